@@ -1,0 +1,29 @@
+package org.heddle.catalog;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.heddle.routing.RoutingEngine;
+
+/**
+ * The plug-ins of this installation, by name. Engines on the class path are found by {@link
+ * ServiceLoader}, so an engine in a jar of its own works too.
+ */
+public final class Catalog {
+  private Catalog() {}
+
+  /** All routing engines, ordered by name. */
+  public static List<RoutingEngine> engines() {
+    List<RoutingEngine> found = new ArrayList<>();
+    ServiceLoader.load(RoutingEngine.class, Catalog.class.getClassLoader()).forEach(found::add);
+    found.sort(Comparator.comparing(RoutingEngine::name));
+    return List.copyOf(found);
+  }
+
+  /** The engine of that name, or empty. */
+  public static Optional<RoutingEngine> engine(String name) {
+    return engines().stream().filter(e -> e.name().equals(name)).findFirst();
+  }
+}

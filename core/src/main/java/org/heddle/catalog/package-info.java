@@ -1,0 +1,2 @@
+/** Plug-ins by name. */
+package org.heddle.catalog;

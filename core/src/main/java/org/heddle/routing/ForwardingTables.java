@@ -1,0 +1,131 @@
+package org.heddle.routing;
+
+import java.util.Arrays;
+import org.heddle.fabric.Fabric;
+
+/**
+ * Linear forwarding tables of all switches: (switch, LID) -> output port.
+ *
+ * <p>Rows are indexed by the switch ids of the {@link Fabric} the tables belong to, columns by LID,
+ * {@code 0 .. topLid}. Port 0 means "this switch itself", {@link #NO_PORT} "no entry: drop". One
+ * byte an entry; tables that differ in a few rows share the others. Immutable; the rows never
+ * escape.
+ */
+public final class ForwardingTables {
+  /** No entry, 0xFF: a switch drops what it has no entry for. */
+  public static final int NO_PORT = 255;
+
+  /** Entries of one LinearForwardingTable attribute: a table is written in blocks of this size. */
+  public static final int BLOCK_SIZE = 64;
+
+  private final byte[][] rows;
+  private final int topLid;
+
+  private ForwardingTables(byte[][] rows, int topLid) {
+    this.rows = rows;
+    this.topLid = topLid;
+  }
+
+  /**
+   * Tables over rows that the caller hands over and must not touch again.
+   *
+   * @param rows one row a switch, each of length {@code topLid + 1}
+   */
+  public static ForwardingTables ofRows(byte[][] rows, int topLid) {
+    for (byte[] row : rows) {
+      if (row.length != topLid + 1) {
+        throw new IllegalArgumentException(
+            "a row has " + row.length + " entries instead of " + (topLid + 1));
+      }
+    }
+    return new ForwardingTables(rows, topLid);
+  }
+
+  /** Empty tables: no entry anywhere. */
+  public static ForwardingTables empty(int switchCount, int topLid) {
+    byte[] row = new byte[topLid + 1];
+    Arrays.fill(row, (byte) NO_PORT);
+    byte[][] rows = new byte[switchCount][];
+    Arrays.fill(rows, row); // never written: edits copy rows
+    return new ForwardingTables(rows, topLid);
+  }
+
+  /** Number of switches. */
+  public int switchCount() {
+    return rows.length;
+  }
+
+  /** The largest LID that can have an entry. */
+  public int topLid() {
+    return topLid;
+  }
+
+  /** Output port for a LID, 0..254, or {@link #NO_PORT}; also for LIDs beyond {@link #topLid()}. */
+  public int port(int sw, int lid) {
+    return lid > topLid ? NO_PORT : rows[sw][lid] & 0xff;
+  }
+
+  /** Copies entries {@code from .. from+length-1} of a switch to {@code out[at ..]}. */
+  public void copy(int sw, int from, byte[] out, int at, int length) {
+    System.arraycopy(rows[sw], from, out, at, length);
+  }
+
+  /** Number of LFT blocks of one switch. */
+  public int blockCount() {
+    return topLid / BLOCK_SIZE + 1;
+  }
+
+  /** True if the switch has the same entries in both; a shared row costs nothing. */
+  public boolean sameRow(int sw, ForwardingTables other) {
+    return rows[sw] == other.rows[sw] || Arrays.equals(rows[sw], other.rows[sw]);
+  }
+
+  /**
+   * Number of LFT blocks of a switch that differ between two tables, that is the number of SMPs
+   * needed to turn one into the other. A table that ends earlier is read as having no entries
+   * there.
+   */
+  public int differingBlocks(int sw, ForwardingTables other) {
+    if (rows[sw] == other.rows[sw]) {
+      return 0;
+    }
+    int top = Math.max(topLid, other.topLid);
+    int count = 0;
+    for (int from = 0; from <= top; from += BLOCK_SIZE) {
+      count += sameBlock(sw, other, from, Math.min(from + BLOCK_SIZE - 1, top)) ? 0 : 1;
+    }
+    return count;
+  }
+
+  private boolean sameBlock(int sw, ForwardingTables other, int from, int to) {
+    for (int lid = from; lid <= to; lid++) {
+      if (port(sw, lid) != other.port(sw, lid)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The same tables with one entry changed; all other rows are shared. */
+  public ForwardingTables with(int sw, int lid, int port) {
+    byte[][] copy = rows.clone();
+    copy[sw] = rows[sw].clone();
+    copy[sw][lid] = (byte) port;
+    return new ForwardingTables(copy, topLid);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof ForwardingTables t && topLid == t.topLid && Arrays.deepEquals(rows, t.rows);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.deepHashCode(rows);
+  }
+
+  @Override
+  public String toString() {
+    return "ForwardingTables[" + rows.length + " switches, top LID " + topLid + "]";
+  }
+}

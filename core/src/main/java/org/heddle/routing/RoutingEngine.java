@@ -1,0 +1,25 @@
+package org.heddle.routing;
+
+/**
+ * Computes forwarding tables for a fabric.
+ *
+ * <p>Engines are stateless and may be used by several threads: input as argument, scratch as
+ * locals. They are deterministic: same request, same tables, byte for byte. What they promise for
+ * every connected fabric they accept: every switch has an entry for every LID, and every
+ * destination is reached without a loop. Implementations are final, have a public constructor
+ * without parameters and carry {@code @AutoService(RoutingEngine.class)}; nobody names them outside
+ * the catalog.
+ */
+public interface RoutingEngine {
+  /** The name users type, lower case. */
+  String name();
+
+  /** One line for {@code heddle engines}: what it does and for which fabrics. */
+  String description();
+
+  /** Where the algorithm comes from: paper and section, or the program whose behaviour it has. */
+  String source();
+
+  /** Computes the tables, or says why not. Never throws for a fabric it does not like. */
+  RoutingResult route(RoutingRequest request);
+}

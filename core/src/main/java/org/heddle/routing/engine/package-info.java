@@ -1,0 +1,2 @@
+/** The routing engines, one class each, and what they share. */
+package org.heddle.routing.engine;

@@ -1,0 +1,63 @@
+package org.heddle.quality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.FormatterException;
+import com.google.googlejavaformat.java.ImportOrderer;
+import com.google.googlejavaformat.java.JavaFormatterOptions;
+import com.google.googlejavaformat.java.RemoveUnusedImports;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every Java source of the repository is formatted by google-java-format (default style).
+ *
+ * <p>{@code dev/format} runs this test with {@code heddle.format.fix=true}: it then rewrites the
+ * files instead of complaining. The formatter runs here, in a test JVM chosen by the toolchain,
+ * because formatter plugins run inside Maven's own JVM, which may be too old for Java 25 sources.
+ */
+class FormatTest {
+  @Test
+  void everySourceIsFormatted() throws IOException {
+    Path root = Path.of(System.getProperty("heddle.root", ".."));
+    boolean fix = Boolean.getBoolean("heddle.format.fix");
+    Formatter formatter = new Formatter(JavaFormatterOptions.defaultOptions());
+    List<String> complaints = new ArrayList<>();
+    int seen = 0;
+    for (Path file : sources(root)) {
+      seen++;
+      String text = Files.readString(file);
+      try {
+        String wanted = formatter.formatSource(text);
+        wanted = RemoveUnusedImports.removeUnusedImports(wanted);
+        wanted = ImportOrderer.reorderImports(wanted, JavaFormatterOptions.Style.GOOGLE);
+        if (!wanted.equals(text)) {
+          if (fix) {
+            Files.writeString(file, wanted);
+          } else {
+            complaints.add(root.relativize(file).toString());
+          }
+        }
+      } catch (FormatterException e) {
+        complaints.add(root.relativize(file) + ": " + e.getMessage());
+      }
+    }
+    assertThat(seen).as("sources found under %s", root).isPositive();
+    assertThat(complaints).as("not formatted; run dev/format").isEmpty();
+  }
+
+  private static List<Path> sources(Path root) throws IOException {
+    try (Stream<Path> walk = Files.walk(root)) {
+      return walk.filter(p -> p.toString().endsWith(".java"))
+          .filter(p -> !p.toString().contains("/target/"))
+          .sorted()
+          .toList();
+    }
+  }
+}
