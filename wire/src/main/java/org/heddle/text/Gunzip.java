@@ -24,8 +24,7 @@ final class Gunzip {
       return problems.result(source);
     }
     byte[] out = new byte[0];
-    try (InputStream in =
-        new GZIPInputStream(new ByteArrayInputStream(source.bytes()), 1 << 16)) {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(source.bytes()), 1 << 16)) {
       out = in.readNBytes(LIMIT);
       if (out.length == LIMIT) {
         problems.error(0, "unpacks to more than " + LIMIT + " bytes");

@@ -314,8 +314,7 @@ final class LftScanner {
     }
     int from = at + 12;
     int end = Ascii.hexEnd(b, from, e);
-    boolean delimited =
-        end == e ? !cut : b[end] == ':' || b[end] == ')' || Ascii.isSpace(b[end]);
+    boolean delimited = end == e ? !cut : b[end] == ':' || b[end] == ')' || Ascii.isSpace(b[end]);
     if (end == from || end - from > 16 || !delimited) {
       problems.warn(line, "port GUID not readable: '" + Ascii.excerpt(b, at + 1, e) + "'");
       return;
