@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
-import org.heddle.fabric.Lid;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.verify.AuditReport.PairKind;
 
@@ -233,10 +232,5 @@ public final class Audit {
       count += net.direction[out] > 0 && (word >>> number & 1) != 0 ? 1 : 0;
     }
     return count;
-  }
-
-  /** True if the endport lacks what it needs to be checked. */
-  static boolean lacksLid(Fabric fabric, int port) {
-    return fabric.isEndport(port) && fabric.lid(port) == Lid.NONE;
   }
 }

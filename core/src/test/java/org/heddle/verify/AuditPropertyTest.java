@@ -69,12 +69,12 @@ class AuditPropertyTest {
     AuditOptions options = AuditOptions.defaults().withTree(tree).withThreads(1);
     AuditReport report = Audit.run(fabric, tables, options);
     AuditReport parallel = Audit.run(fabric, tables, options.withThreads(3));
-    assertThat(text(parallel)).as(seed).isEqualTo(text(report));
+    assertThat(parallel).as(seed).isEqualTo(report);
     ReferenceAudit reference = new ReferenceAudit(fabric, tables, tree);
     assertThat(entries(report.entries())).as(seed).isEqualTo(withZeros(reference.entries));
     checkReachability(seed, report, reference);
     checkLoops(seed, fabric, report, reference);
-    checkLoads(seed, fabric, report, parallel, reference);
+    checkLoads(seed, fabric, report, reference);
     checkSummaries(seed, fabric, report, reference);
     checkCycles(seed, report.creditLoops(), reference, reference.caDependencies);
     checkCycles(seed, report.creditLoopsWithSwitches(), reference, reference.allDependencies);
@@ -87,12 +87,6 @@ class AuditPropertyTest {
                 reference.sameLevel,
                 reference.downUpTurns()));
     return report;
-  }
-
-  /** Everything but the loads by port, which have no text. */
-  private static String text(AuditReport report) {
-    String all = report.toString();
-    return all.substring(0, all.lastIndexOf("channels="));
   }
 
   private static Map<String, Long> entries(AuditReport.Entries e) {
@@ -153,14 +147,12 @@ class AuditPropertyTest {
   }
 
   private static void checkLoads(
-      String seed, Fabric fabric, AuditReport report, AuditReport parallel, ReferenceAudit ref) {
+      String seed, Fabric fabric, AuditReport report, ReferenceAudit ref) {
     for (int p = 0; p < fabric.portIdLimit(); p++) {
       long pairs = ref.pairs.getOrDefault(p, 0L);
       int destinations = ref.destinations.getOrDefault(p, Set.of()).size();
       assertThat(report.channels().pairs(p)).as("%s port %d", seed, p).isEqualTo(pairs);
-      assertThat(parallel.channels().pairs(p)).as("%s port %d", seed, p).isEqualTo(pairs);
       assertThat(report.channels().destinations(p)).as("%s, %d", seed, p).isEqualTo(destinations);
-      assertThat(parallel.channels().destinations(p)).as("%s, %d", seed, p).isEqualTo(destinations);
     }
   }
 
