@@ -307,27 +307,32 @@ final class TreeGraph {
   }
 
   private void findReachable() {
+    // The row is collected in an array of its own: the compiler vectorises that, but not a loop
+    // that
+    // reads and writes the same array.
+    long[] row = new long[words];
     for (int i = 0; i < switches; i++) { // rising: children first
       int s = rising[i];
-      int row = s * words;
-      below[row + (s >>> 6)] |= 1L << s;
+      Arrays.fill(row, 0);
+      row[s >>> 6] = 1L << s;
       for (int g = downStart[s]; g < downStart[s + 1]; g++) {
-        int child = downChild[g] * words;
-        for (int w = 0; w < words; w++) {
-          below[row + w] |= below[child + w];
-        }
+        addRow(row, below, downChild[g] * words);
       }
+      System.arraycopy(row, 0, below, s * words, words);
     }
     for (int i = switches - 1; i >= 0; i--) { // falling: parents first
       int s = rising[i];
-      int row = s * words;
-      System.arraycopy(below, row, good, row, words);
+      System.arraycopy(below, s * words, row, 0, words);
       for (int g = upStart[s]; g < upStart[s + 1]; g++) {
-        int parent = upParent[g] * words;
-        for (int w = 0; w < words; w++) {
-          good[row + w] |= good[parent + w];
-        }
+        addRow(row, good, upParent[g] * words);
       }
+      System.arraycopy(row, 0, good, s * words, words);
+    }
+  }
+
+  private static void addRow(long[] row, long[] bits, int from) {
+    for (int w = 0; w < row.length; w++) {
+      row[w] |= bits[from + w];
     }
   }
 
