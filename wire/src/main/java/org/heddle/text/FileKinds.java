@@ -51,6 +51,9 @@ final class FileKinds {
     if (Sources.isGzip(bytes)) {
       return "a gzip file (unpack it first)";
     }
+    if (CompactTables.hasMagic(bytes, bytes.length)) {
+      return "compact forwarding tables (.hlft)";
+    }
     int n = Math.min(bytes.length, LOOK);
     String head = new String(bytes, 0, n, StandardCharsets.ISO_8859_1);
     if (head.startsWith("\u007fELF") || head.startsWith("PK\u0003\u0004") || controls(bytes, n)) {

@@ -82,6 +82,11 @@ class FabricFormatsTest {
   }
 
   @Test
+  void compactTablesAreNotTakenForAnyBinaryFile() {
+    assertThat(FileKinds.describe(CompactTables.MAGIC.clone())).contains(".hlft");
+  }
+
+  @Test
   void everyFormatIsDocumented() throws IOException {
     String text = Files.readString(docs());
     for (FabricFormats format : FabricFormats.values()) {

@@ -124,10 +124,7 @@ class TableWritersTest {
     b.setLid(0, 0, 1, 0);
     Fabric fabric = b.build();
     String text =
-        text(
-            TableFormat.OPENSM_LFTS,
-            fabric,
-            ForwardingTables.ofRows(new byte[][] {{-1, 0}}, 1));
+        text(TableFormat.OPENSM_LFTS, fabric, ForwardingTables.ofRows(new byte[][] {{-1, 0}}, 1));
     assertThat(text.lines())
         .hasSize(3)
         .allMatch(l -> l.getBytes(StandardCharsets.UTF_8).length < 200);
@@ -154,8 +151,7 @@ class TableWritersTest {
     assertThat(OpensmLftsWriter.refusal(TableSamples.addressed(), tables))
         .contains("LID 0x0002 leaves switch 0x0000000000200001 'right' by port 9, it has 4");
     assertThat(OpensmLftsWriter.refusal(TableSamples.addressed(), TableSamples.tables())).isEmpty();
-    assertThatThrownBy(
-            () -> written(TableFormat.OPENSM_LFTS, TableSamples.addressed(), tables))
+    assertThatThrownBy(() -> written(TableFormat.OPENSM_LFTS, TableSamples.addressed(), tables))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("LID 0x0002");
   }
@@ -178,8 +174,7 @@ class TableWritersTest {
       Source fdbs = TableSamples.sample("opensm/" + name + "/opensm.fdbs.gz");
       Parsed<BoundTables> a = TableFormats.read(fdbs, fabric);
       Parsed<BoundTables> b =
-          TableFormats.read(
-              TableSamples.sample("opensm/" + name + "/opensm-lfts.dump.gz"), fabric);
+          TableFormats.read(TableSamples.sample("opensm/" + name + "/opensm-lfts.dump.gz"), fabric);
       assertThat(a.problems()).isEmpty();
       assertThat(a.get().tables().equals(b.get().tables())).isTrue();
       String ours = text(TableFormat.FDBS, fabric, a.get().tables());
