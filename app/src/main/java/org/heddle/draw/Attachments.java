@@ -2,6 +2,7 @@ package org.heddle.draw;
 
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.NodeType;
+import org.heddle.topology.FabricExtras;
 
 /**
  * Which endports of channel adapters and routers hang on which switch, and what kind of node they
@@ -89,6 +90,11 @@ final class Attachments {
     return aggregations;
   }
 
+  /** True if some node hangs on switches with more than one port. */
+  boolean hasFurtherPorts() {
+    return ports.length > fabric.nodeCount() - fabric.switchCount() - loose.length;
+  }
+
   /** True for the endport at which a node is drawn; its other ports repeat it. */
   boolean isPrimary(int port) {
     return primaryPort(fabric.nodeOf(port)) == port;
@@ -104,11 +110,11 @@ final class Attachments {
     return Fabric.NONE;
   }
 
-  /** Aggregation nodes have no node type of their own; their description is what tells them. */
+  /** What a node other than a switch is. */
   Kind kind(int node) {
     if (fabric.nodeType(node) == NodeType.ROUTER) {
       return Kind.ROUTER;
     }
-    return fabric.description(node).contains("Aggregation Node") ? Kind.AGGREGATION : Kind.HOST;
+    return FabricExtras.isAggregationNode(fabric, node) ? Kind.AGGREGATION : Kind.HOST;
   }
 }

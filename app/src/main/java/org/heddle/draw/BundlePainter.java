@@ -74,6 +74,9 @@ final class BundlePainter {
       return;
     }
     List<Bundle> bundles = gather(bundled, scene.shape().get());
+    if (bundles.isEmpty()) {
+      return;
+    }
     bundles.sort(Comparator.comparingInt(b -> b.shown)); // stable: then in strand order
     svg.start("g").attr("class", "bu").line();
     for (Bundle bundle : bundles) {
@@ -129,8 +132,7 @@ final class BundlePainter {
     int place = group.bundles.indexOf(bundle);
     double x1 = p.x[bundle.lower];
     double y1 = p.y[bundle.lower] - p.h[bundle.lower] / 2;
-    double x2 =
-        group.left + (group.right - group.left) * (place + 0.5) / group.bundles.size();
+    double x2 = group.left + (group.right - group.left) * (place + 0.5) / group.bundles.size();
     double y2 = group.bottom + 7;
     double bend = 0.5 * (y1 - y2);
     StringBuilder d = new StringBuilder();

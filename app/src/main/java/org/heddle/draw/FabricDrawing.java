@@ -95,7 +95,7 @@ public final class FabricDrawing {
     svg.start("g").attr("class", "mi").line();
     for (MissingLinks.Gap gap : scene.missing()) {
       StringBuilder d = new StringBuilder();
-      geometry.path(d, gap.lower(), gap.upper());
+      geometry.absent(d, gap.lower(), gap.upper());
       String text =
           "missing: "
               + Names.count(gap.cables(), "link", "links")

@@ -14,7 +14,8 @@ final class GraphLayout {
   private static final double GAP = 36;
   private static final double MAX_WIDTH = 2_200;
   private static final int CIRCLE_SWITCHES = 24;
-  private static final int CIRCLE_ENDPORTS = 130;
+  private static final int SPARSE_CIRCLE_SWITCHES = 64;
+  private static final int CIRCLE_ENDPORTS = 400;
 
   private GraphLayout() {}
 
@@ -41,8 +42,7 @@ final class GraphLayout {
       one.shift(x, y);
       p.take(one, part);
       if (parts.size() > 1) {
-        p.boxes.add(
-            new Placement.Box(x, y, one.width, one.height, "part " + ++shown, 0));
+        p.boxes.add(new Placement.Box(x, y, one.width, one.height, "part " + ++shown, 0));
       }
       p.radial |= one.radial;
       x += one.width + GAP;
@@ -51,18 +51,23 @@ final class GraphLayout {
       p.height = Math.max(p.height, y + rowHeight);
     }
     int[] single = lonely.stream().mapToInt(Integer::intValue).toArray();
-    Leftovers.place(p, fabric, hosts, single, hosts.loose(), "not connected");
+    Leftovers.place(p, fabric, hosts, single, hosts.loose(), "on no other switch");
     return p;
   }
 
   private static Placement component(
       Fabric fabric, SwitchGraph graph, Attachments hosts, Detail detail, int[] part) {
     int endports = 0;
+    int links = 0;
     for (int sw : part) {
       endports += hosts.count(sw);
+      links += graph.degree(sw);
     }
+    boolean sparse = links <= 3 * part.length; // a ring has two link ends a switch
     boolean circle =
-        part.length >= 3 && part.length <= CIRCLE_SWITCHES && endports <= CIRCLE_ENDPORTS;
+        part.length >= 3
+            && part.length <= (sparse ? SPARSE_CIRCLE_SWITCHES : CIRCLE_SWITCHES)
+            && endports <= CIRCLE_ENDPORTS;
     return circle
         ? CircleLayout.layout(fabric, graph, hosts, part)
         : LayeredLayout.layout(fabric, graph, hosts, detail, part);

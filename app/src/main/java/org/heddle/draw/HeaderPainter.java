@@ -3,7 +3,6 @@ package org.heddle.draw;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.heddle.fabric.Fabric;
 
 /** Paints heading, summary and load legend at the top, the meaning of the symbols at the bottom. */
 final class HeaderPainter {
@@ -71,6 +70,7 @@ final class HeaderPainter {
     double step = LEGEND / scale.bins();
     text(left, MARGIN + 8, "destinations per channel" + direction(), "f", "start");
     double lastEnd = -1;
+    String before = "";
     for (int bin = 0; bin < scale.bins(); bin++) {
       double x = left + bin * step;
       svg.start("rect").attr("class", "r" + bin).attr("x", x).attr("y", MARGIN + 16);
@@ -80,7 +80,9 @@ final class HeaderPainter {
       boolean last = bin == scale.bins() - 1;
       double middle = x + step / 2;
       double end = left + LEGEND - step / 2 - Names.width(Names.count(scale.max()), 11) / 2;
-      if (last || middle - half > lastEnd + 6 && middle + half < end - 6) {
+      boolean room = middle - half > lastEnd + 4 && middle + half < end - 4;
+      if (last || room && !tick.equals(before)) {
+        before = tick;
         text(middle, MARGIN + 42, tick, "lc", "middle");
         lastEnd = middle + half;
       }
@@ -142,7 +144,7 @@ final class HeaderPainter {
     if (unusedChannels()) {
       symbols.add(new Symbol("line", "u", "unused"));
     }
-    if (furtherPorts()) {
+    if (scene.hosts().hasFurtherPorts()) {
       symbols.add(new Symbol("box", "h2", "further port of a host"));
     }
     if (scene.hosts().aggregations() > 0) {
@@ -162,12 +164,6 @@ final class HeaderPainter {
       }
     }
     return false;
-  }
-
-  private boolean furtherPorts() {
-    Fabric fabric = scene.fabric();
-    int nodes = fabric.nodeCount() - fabric.switchCount() - scene.hosts().loose().length;
-    return scene.hosts().total() > nodes;
   }
 
   private void text(double x, double y, String text, String style, String anchor)

@@ -37,8 +37,7 @@ final class HostBlock {
   }
 
   /** Squares below a switch, centred, the first row at {@code top}. */
-  static void below(
-      Placement p, Fabric fabric, Attachments hosts, int sw, double top, Grid grid) {
+  static void below(Placement p, Fabric fabric, Attachments hosts, int sw, double top, Grid grid) {
     int n = hosts.count(sw);
     int columns = Math.min(grid.columns, n);
     double left = p.x[sw] - (columns * grid.pitch() - grid.gap) / 2;
@@ -49,8 +48,13 @@ final class HostBlock {
     }
   }
 
-  /** Squares above a switch, for hosts on roots and inner switches. */
-  static void above(Placement p, Fabric fabric, Attachments hosts, int sw, double room) {
+  /**
+   * Squares above a switch, for hosts on roots and inner switches.
+   *
+   * @param names whether the name of a single host is written beside it
+   */
+  static void above(
+      Placement p, Fabric fabric, Attachments hosts, int sw, double room, boolean names) {
     int n = hosts.count(sw);
     Grid grid = fit(n, room, 20);
     int columns = Math.min(grid.columns, n);
@@ -61,6 +65,26 @@ final class HostBlock {
       double y = bottom - i / grid.columns * grid.pitch() - grid.size / 2;
       p.mark(fabric.nodeOf(hosts.port(sw, i)), hosts.port(sw, i), x, y, grid.size, false);
     }
+    int only = onlyHost(fabric, hosts, sw);
+    if (names && only != Fabric.NONE) {
+      String text = Names.fit(Names.of(fabric, only), room / 2, 9);
+      double right = left + columns * grid.pitch() + 3;
+      p.labels.add(Placement.Label.flat(right, bottom - grid.size / 2 + 3.2, text, "an"));
+    }
+  }
+
+  private static int onlyHost(Fabric fabric, Attachments hosts, int sw) {
+    int only = Fabric.NONE;
+    for (int i = 0; i < hosts.count(sw); i++) {
+      int node = fabric.nodeOf(hosts.port(sw, i));
+      if (hosts.kind(node) != Attachments.Kind.AGGREGATION) {
+        if (only != Fabric.NONE) {
+          return Fabric.NONE;
+        }
+        only = node;
+      }
+    }
+    return only;
   }
 
   /** A row of squares with stems and names written upwards below them. Returns the lowest y. */
@@ -73,6 +97,9 @@ final class HostBlock {
       int port = hosts.port(sw, i);
       int node = fabric.nodeOf(port);
       p.mark(node, port, x, y, Math.min(10, slot - 4), true);
+      if (hosts.kind(node) == Attachments.Kind.AGGREGATION) {
+        continue; // all have the same name; the legend explains the symbol
+      }
       String name = Names.of(fabric, node);
       if (!hosts.isPrimary(port)) {
         name += " :" + fabric.numberOf(port);

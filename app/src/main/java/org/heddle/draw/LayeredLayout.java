@@ -108,8 +108,7 @@ final class LayeredLayout {
   }
 
   /** Turns rows into coordinates. */
-  private record Rows(
-      Placement p, Fabric fabric, Attachments hosts, Detail detail, int[][] rows) {
+  private record Rows(Placement p, Fabric fabric, Attachments hosts, Detail detail, int[][] rows) {
 
     void place() {
       int longest = 1;
@@ -127,7 +126,7 @@ final class LayeredLayout {
       p.width = Math.max(260, longest * cell + 20);
       double y = 36;
       double bottom = y;
-      double step = Math.clamp(p.width * 0.12, 70, 220);
+      double step = Math.clamp(p.width * 0.12, 40, Math.clamp(1600.0 / rows.length, 40, 220));
       HostBlock.Grid grid = HostBlock.fit(most, cell * 0.9, 60);
       for (int[] row : rows) {
         y = bottom == 36 ? 36 : bottom + step;
@@ -139,9 +138,7 @@ final class LayeredLayout {
           p.named[sw] = w >= 34;
           double hostTop = y + p.h[sw] / 2;
           if (names) {
-            bottom =
-                Math.max(
-                    bottom, HostBlock.namedRow(p, fabric, hosts, sw, hostTop + 34, slot));
+            bottom = Math.max(bottom, HostBlock.namedRow(p, fabric, hosts, sw, hostTop + 34, slot));
           } else {
             HostBlock.below(p, fabric, hosts, sw, hostTop + 5, grid);
             bottom = Math.max(bottom, hostTop + 5 + grid.height(hosts.count(sw)));

@@ -74,12 +74,11 @@ final class LinkGeometry {
   }
 
   /** Appends the path between two switches that are not linked (any more). */
-  void path(StringBuilder d, int lower, int upper) {
+  void absent(StringBuilder d, int lower, int upper) {
     between(d, lower, p.x[lower], upper, p.x[upper], 0);
   }
 
-  private void between(
-      StringBuilder d, int low, double x1, int high, double x2, double aside) {
+  private void between(StringBuilder d, int low, double x1, int high, double x2, double aside) {
     if (p.radial) {
       line(d, x1, p.y[low], x2, p.y[high], aside);
     } else if (Math.abs(p.y[low] - p.y[high]) < 1) {
@@ -90,8 +89,7 @@ final class LinkGeometry {
     }
   }
 
-  private void line(
-      StringBuilder d, double x1, double y1, double x2, double y2, double aside) {
+  private void line(StringBuilder d, double x1, double y1, double x2, double y2, double aside) {
     double length = Math.max(1, StrictMath.hypot(x2 - x1, y2 - y1));
     double dx = -(y2 - y1) / length * aside;
     double dy = (x2 - x1) / length * aside;

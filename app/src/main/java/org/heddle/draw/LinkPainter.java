@@ -7,9 +7,9 @@ import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 
 /**
- * Paints the links between switches. Few are elements of their own with a tooltip; many are gathered
- * into one path a colour, least load first so that the hottest lie on top; where a tree has very
- * many above the leaves, {@link BundlePainter} draws those.
+ * Paints the links between switches. Few are elements of their own with a tooltip; many are
+ * gathered into one path a colour, least load first so that the hottest lie on top; where a tree
+ * has very many above the leaves, {@link BundlePainter} draws those.
  */
 final class LinkPainter {
   private static final int MAX_SINGLE = 4_500;

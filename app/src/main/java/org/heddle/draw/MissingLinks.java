@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Guesses which links a tree has lost, from the tree alone: in a PGFT the switches of one level that
- * share a sub-tree and a plane are linked to all their parents alike. Where most pairs of such a
- * block are linked, the pairs with fewer cables than usual are missing links.
+ * Guesses which links a tree has lost, from the tree alone: in a PGFT the switches of one level
+ * that share a sub-tree and a plane are linked to all their parents alike. Where most pairs of such
+ * a block are linked, the pairs with fewer cables than usual are missing links.
  *
  * <p>A guess for pictures: damage that tears a block apart is not found, and nothing is claimed
  * where fewer than six pairs in ten are linked. O(pairs).
@@ -63,8 +63,7 @@ final class MissingLinks {
 
   private static Block block(
       Map<Key, Block> blocks, List<Block> ordered, TreeShape shape, int lowerLevel, int sw) {
-    Key key =
-        new Key(lowerLevel, shape.below(lowerLevel + 1, sw), shape.above(lowerLevel, sw));
+    Key key = new Key(lowerLevel, shape.below(lowerLevel + 1, sw), shape.above(lowerLevel, sw));
     Block known = blocks.get(key);
     if (known == null) {
       known = new Block();
@@ -94,9 +93,7 @@ final class MissingLinks {
       if (have[i] < usual) {
         gaps.add(
             new Gap(
-                b.lower.get(i / b.upper.size()),
-                b.upper.get(i % b.upper.size()),
-                usual - have[i]));
+                b.lower.get(i / b.upper.size()), b.upper.get(i % b.upper.size()), usual - have[i]));
       }
     }
   }

@@ -66,6 +66,16 @@ final class Names {
     return text.substring(0, from) + "\u2026" + text.substring(to);
   }
 
+  /** The largest font size from 11 down to 8 at which a text fits, or 0 if it fits at none. */
+  static double fontSize(String text, double room) {
+    for (double size = 11; size >= 8; size--) {
+      if (width(text, size) <= room) {
+        return size;
+      }
+    }
+    return 0;
+  }
+
   /** {@code 11664} as {@code 11,664}. */
   static String count(long n) {
     String digits = Long.toString(n);

@@ -53,6 +53,10 @@ final class NodePainter {
         stem(d, i);
       }
     }
+    for (Placement.Wire wire : p.wires) {
+      LinkGeometry.move(d, wire.x1(), wire.y());
+      SvgWriter.number(d.append('H'), wire.x2());
+    }
     if (!d.isEmpty()) {
       svg.start("path").attr("class", "st").attr("d", d.toString()).end().line();
     }
@@ -94,10 +98,20 @@ final class NodePainter {
       }
       svg.leaf("title", switchTitle(sw)).end().line();
       if (p.named[sw]) {
-        String name = Names.fit(Names.of(fabric, sw), p.w[sw] - 8, 11);
-        text(p.x[sw], p.y[sw] + 4, name, "sl", "middle", 0);
+        switchName(sw);
       }
     }
+  }
+
+  private void switchName(int sw) throws IOException {
+    String name = Names.of(fabric, sw);
+    double size = Names.fontSize(name, p.w[sw] - 6);
+    if (size == 0) {
+      size = 9;
+      name = Names.fit(name, p.w[sw] - 6, size);
+    }
+    svg.start("text").attr("text-anchor", "middle").attr("font-size", size);
+    svg.attr("x", p.x[sw]).attr("y", p.y[sw] + size * 0.36).text(name).end().line();
   }
 
   private String switchTitle(int sw) {
@@ -157,6 +171,9 @@ final class NodePainter {
   }
 
   private String hostColour(int node) {
+    if (scene.hosts().kind(node) != Attachments.Kind.HOST) {
+      return null;
+    }
     String colour = scene.options().hostColour().apply(node);
     if (colour != null && !COLOUR.matcher(colour).matches()) {
       throw new IllegalArgumentException("not a CSS colour: '" + colour + "'");
@@ -195,7 +212,7 @@ final class NodePainter {
     int port = p.markPort(i);
     String name = Names.full(fabric, p.markNode(i));
     if (port < 0) {
-      return name + ", on no switch";
+      return name + ", on no switch" + directCable(p.markNode(i));
     }
     String lid = fabric.lid(port) == 0 ? "" : ", LID " + fabric.lid(port);
     return name
@@ -205,6 +222,16 @@ final class NodePainter {
         + " \u2013 "
         + LinkPainter.end(fabric, fabric.peer(port))
         + LinkPainter.rate(fabric, port);
+  }
+
+  private String directCable(int node) {
+    for (int i = 1; i <= fabric.portCount(node); i++) {
+      int other = fabric.peer(fabric.port(node, i));
+      if (other != Fabric.NONE) {
+        return ", port " + i + " cabled to " + LinkPainter.end(fabric, other);
+      }
+    }
+    return "";
   }
 
   /** All hosts of one switch and colour as one path; for fabrics of thousands of hosts. */

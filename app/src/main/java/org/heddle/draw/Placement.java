@@ -26,6 +26,9 @@ final class Placement {
     }
   }
 
+  /** A plain horizontal line: a cable between two hosts. */
+  record Wire(double x1, double x2, double y) {}
+
   final double[] x; // centre of a switch, NaN while not placed
   final double[] y;
   final double[] w;
@@ -33,6 +36,7 @@ final class Placement {
   final boolean[] named; // the name is written inside the switch
   final List<Box> boxes = new ArrayList<>();
   final List<Label> labels = new ArrayList<>();
+  final List<Wire> wires = new ArrayList<>();
   double width;
   double height;
 
@@ -134,6 +138,15 @@ final class Placement {
     labels.addAll(other.labels);
   }
 
+  /** The smallest y that a box, switch or text reaches. */
+  double top() {
+    double top = 0;
+    for (Box box : boxes) {
+      top = Math.min(top, box.y);
+    }
+    return top;
+  }
+
   /** Moves everything; for layouts that find out late how much room is needed. */
   void shift(double dx, double dy) {
     for (int i = 0; i < x.length; i++) {
@@ -144,8 +157,8 @@ final class Placement {
       markX[i] += dx;
       markY[i] += dy;
     }
+    wires.replaceAll(t -> new Wire(t.x1 + dx, t.x2 + dx, t.y + dy));
     boxes.replaceAll(b -> new Box(b.x + dx, b.y + dy, b.w, b.h, b.label, b.depth));
-    labels.replaceAll(
-        t -> new Label(t.x + dx, t.y + dy, t.text, t.style, t.anchor, t.angle));
+    labels.replaceAll(t -> new Label(t.x + dx, t.y + dy, t.text, t.style, t.anchor, t.angle));
   }
 }

@@ -48,7 +48,8 @@ record Scene(
     Optional<TreeShape> shape = tree.map(t -> new TreeShape(t, cables, rank.length));
     Placement placement =
         shape.isPresent()
-            ? TreeLayout.layout(fabric, shape.get(), hosts, detail, outside(tree.get(), rank.length))
+            ? TreeLayout.layout(
+                fabric, shape.get(), hosts, detail, outside(tree.get(), rank.length))
             : GraphLayout.layout(fabric, cables, hosts, detail);
     int[] lowerLoad = new int[cables.cables()];
     int[] upperLoad = new int[cables.cables()];
@@ -130,9 +131,7 @@ record Scene(
 
   /** True if each direction of a cable gets a stroke of its own. */
   boolean splitsDirections() {
-    return detail == Detail.NAMED
-        && scale.isPresent()
-        && options.loadView() == LoadView.BOTH;
+    return detail == Detail.NAMED && scale.isPresent() && options.loadView() == LoadView.BOTH;
   }
 
   /** Links missing in the tree, parallel ones counted. */

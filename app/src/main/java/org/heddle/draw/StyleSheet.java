@@ -24,10 +24,11 @@ final class StyleSheet {
   }
 
   private static void common(StringBuilder css) {
-    css.append("text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}")
+    css.append(
+            "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}")
         .append(".t{font-size:20px;font-weight:600}.s{font-size:13px}.f{font-size:12px}")
         .append(".lv{font-size:13px;font-weight:600}.lc{font-size:11px}.bl{font-size:10px}")
-        .append(".sl{font-size:11px}.hn{font-size:11px}.rn{font-size:10px}.sn{font-size:8px}")
+        .append(".hn{font-size:11px}.rn{font-size:10px}.an{font-size:9px}.sn{font-size:8px}")
         .append(".li path,.st,.mi path,.bu path{fill:none}")
         .append(".bu path{stroke-linecap:round}");
   }
@@ -63,21 +64,25 @@ final class StyleSheet {
     double thin =
         switch (scene.detail()) {
           case NAMED -> 1.1;
-          case DETAILED -> Math.clamp(900.0 / Math.max(1, scene.cables().strands()), 0.4, 1);
-          case BULK -> 0.3;
+          case DETAILED -> Math.clamp(300.0 / Math.max(1, scene.cables().strands()), 0.4, 0.9);
+          case BULK -> 0.25;
         };
     rule(css, ".li .k,.li .u", "stroke-width:" + two(thin));
     rule(css, ".st", "stroke-width:1");
     rule(css, ".mi path", "stroke-width:" + two(Math.max(1, thin * 1.4)) + ";stroke-dasharray:4 3");
     if (scene.detail() != Detail.NAMED) {
-      rule(css, ".li .k", "stroke-opacity:" + (scene.detail() == Detail.BULK ? "0.5" : "0.75"));
+      rule(css, ".li path", "stroke-opacity:" + (scene.detail() == Detail.BULK ? "0.6" : "0.85"));
     }
+    if (scene.detail() == Detail.BULK) {
+      rule(css, ".mi path", "stroke-opacity:0.75");
+    }
+    double growth = scene.detail() == Detail.NAMED ? 1 : 0.7;
     scene
         .scale()
         .ifPresent(
             scale -> {
               for (int bin = 0; bin < scale.bins(); bin++) {
-                double w = thin * (1 + 1.1 * scale.fraction(bin));
+                double w = thin * (1 + (scale.bins() == 1 ? 0 : growth * scale.fraction(bin)));
                 rule(css, ".li .q" + bin, "stroke-width:" + two(w));
               }
             });

@@ -57,8 +57,7 @@ final class Summary {
     if (scene.hosts().aggregations() > 0) {
       text.append(", ")
           .append(
-              Names.count(
-                  scene.hosts().aggregations(), "aggregation node", "aggregation nodes"));
+              Names.count(scene.hosts().aggregations(), "aggregation node", "aggregation nodes"));
     }
     return text.toString();
   }

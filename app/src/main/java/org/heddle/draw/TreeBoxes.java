@@ -50,7 +50,7 @@ final class TreeBoxes {
     if (parts == 1) {
       return;
     }
-    double pad = Math.min(8, gapAround(level) * 0.34) ;
+    double pad = Math.min(8, gapAround(level) * 0.34);
     int number = 0;
     for (int from = 0, to; from < columns.length; from = to) {
       to = from + 1;
@@ -63,11 +63,19 @@ final class TreeBoxes {
       double x1 = columnX[to - 1] + columnW[to - 1] / 2 + pad;
       double top = top(level) - (level == h ? 34 : 12);
       double bottom = p.height + 16 + (level - 2) * 20;
-      String name = level == h ? "part " + number : "sub-tree " + number;
+      String name = name(level, h) + " " + number;
       boxes.add(
           new Placement.Box(
               x0, top, x1 - x0, bottom - top, fit(name, number, endports, x1 - x0), h - level));
     }
+  }
+
+  /** Parts that share hosts are planes; inner trees are told by level where there are several. */
+  private String name(int level, int h) {
+    if (level == h) {
+      return hosts.hasFurtherPorts() ? "plane" : "part";
+    }
+    return h > 3 ? "level-" + level + " sub-tree" : "sub-tree";
   }
 
   private double top(int level) {
@@ -110,9 +118,11 @@ final class TreeBoxes {
     if (groups == 1 || groups == row.length) {
       return;
     }
-    double over = 8;
+    double over = 2;
     for (Placement.Label label : p.labels) {
-      over = label.style().equals("sn") && label.anchor().equals("start") ? 66 : over;
+      if (label.style().equals("sn") && label.anchor().equals("start")) {
+        over = Math.max(over, Names.width(label.text(), 8) + 8);
+      }
     }
     int number = 0;
     for (int from = 0, to; from < row.length; from = to) {
@@ -126,7 +136,7 @@ final class TreeBoxes {
       double x1 = p.x[row[to - 1]] + p.w[row[to - 1]] / 2 + pad;
       double y0 = top(shape.levels()) - over - 18;
       double y1 = p.y[row[from]] + p.h[row[from]] / 2 + 6;
-      String name = "plane " + number;
+      String name = "spine plane " + number;
       boolean fits = Names.width(name, 10) <= x1 - x0 - 4;
       String label = fits ? name : Integer.toString(number);
       boxes.add(new Placement.Box(x0, y0, x1 - x0, y1 - y0, label, -1));

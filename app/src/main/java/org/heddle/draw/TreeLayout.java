@@ -8,12 +8,13 @@ import org.heddle.fabric.Fabric;
 /**
  * Lays out a recognised fat-tree: a row a level, roots on top, hosts at the bottom.
  *
- * <p>Leaves stand in tree order, so each sub-tree is an interval; its inner switches are spread over
- * that interval, ordered by plane. In an undamaged tree this makes every sub-tree the same picture
- * and the links of one plane parallel. O(levels * switches + hosts).
+ * <p>Leaves stand in tree order, so each sub-tree is an interval; its inner switches are spread
+ * over that interval, ordered by plane. In an undamaged tree this makes every sub-tree the same
+ * picture and the links of one plane parallel. O(levels * switches + hosts).
  */
 final class TreeLayout {
-  static final double LEFT = 104; // room for the names of the levels
+  private static final double LEFT = 104; // room for the names of the levels
+  private static final double TOP_NAME = 60; // longest turned name above a root
 
   private final Fabric fabric;
   private final TreeShape shape;
@@ -29,6 +30,8 @@ final class TreeLayout {
   private double slot; // of a named host
   private double hostBottom;
   private boolean topNames;
+  private int mostHosts; // on one leaf
+  private HostBlock.Grid hostGrid;
 
   private TreeLayout(
       Fabric fabric, TreeShape shape, Attachments hosts, Detail detail, int[] outside) {
@@ -67,6 +70,9 @@ final class TreeLayout {
       p.width = Math.max(p.width, box.x() + box.w());
     }
     p.boxes.addAll(boxes);
+    double lift = -p.top();
+    p.shift(0, lift);
+    p.height += lift;
     Leftovers.place(p, fabric, hosts, outside, hosts.loose(), "not part of the tree");
     return p;
   }
@@ -106,8 +112,7 @@ final class TreeLayout {
     for (int i = 0; i < n; i++) {
       columnW[i] =
           switch (detail) {
-            case NAMED ->
-                Math.max(Math.clamp(1300.0 / n, 52, 110), hosts.count(columns[i]) * slot);
+            case NAMED -> Math.max(Math.clamp(1300.0 / n, 52, 110), hosts.count(columns[i]) * slot);
             case DETAILED -> Math.clamp(1480.0 / n, 4, 84) * 0.86;
             case BULK -> Math.clamp(2100.0 / n, 2.4, 60) * 0.9;
           };
@@ -117,7 +122,9 @@ final class TreeLayout {
     }
   }
 
-  /** Widens the columns of sub-trees with more switches in a row than their leaves have room for. */
+  /**
+   * Widens the columns of sub-trees with more switches in a row than their leaves have room for.
+   */
   private void widenFor(int level) {
     double least =
         switch (detail) {
@@ -174,10 +181,13 @@ final class TreeLayout {
   }
 
   private double topRoom() {
-    double names = topNames ? 64 : 0;
-    boolean planes = levels >= 3;
     boolean marks = Arrays.stream(shape.row(levels)).anyMatch(sw -> hosts.count(sw) > 0);
-    return 20 + names + (planes ? 20 : 0) + (marks && levels > 1 ? 26 : 0);
+    double names = 0;
+    for (int sw : shape.row(levels)) {
+      double width = Names.width(Names.fit(Names.of(fabric, sw), TOP_NAME, 8), 8) + 6;
+      names = topNames && !p.named[sw] ? Math.max(names, width) : names;
+    }
+    return 16 + names + (marks && levels > 1 ? 26 : 0);
   }
 
   /** Height between a row and the one below: the flatter the links, the more. */
@@ -192,8 +202,10 @@ final class TreeLayout {
       }
       widest = Math.max(widest, columnX[i] - from);
     }
-    double most = detail == Detail.BULK ? 420 : 250;
-    return Math.clamp(widest * (parts > 1 ? 0.6 : 0.16), 86, parts > 1 ? 150 : most);
+    boolean bulk = detail == Detail.BULK;
+    return parts > 1
+        ? Math.clamp(widest * 0.6, bulk ? 130 : 90, 150)
+        : Math.clamp(widest * 0.2, 100, bulk ? 440 : 280);
   }
 
   private void placeRow(int level) {
@@ -243,7 +255,7 @@ final class TreeLayout {
     double between = level >= 3 ? planeGaps(group) : 0;
     double pitch = (hi - lo) / (group.length + between);
     pitch = Math.min(pitch, detail == Detail.NAMED ? 200 : detail == Detail.DETAILED ? 96 : 40);
-    topNames |= level == levels && detail == Detail.DETAILED && pitch >= 9 && pitch < 44;
+    topNames |= level == levels && detail == Detail.DETAILED && pitch >= 9;
     double x = (lo + hi - pitch * (group.length + between)) / 2 + pitch / 2;
     double extra = between == 0 ? 0 : PLANE_GAP;
     for (int i = 0; i < group.length; i++) {
@@ -266,14 +278,15 @@ final class TreeLayout {
 
   private void put(int sw, double x, int level, double room) {
     double w = Math.min(room, detail == Detail.NAMED ? 124 : detail == Detail.DETAILED ? 76 : 30);
+    boolean fits = Names.fontSize(Names.of(fabric, sw), w - 6) > 0;
     double h =
         switch (detail) {
           case NAMED -> 26;
-          case DETAILED -> w >= 34 ? 18 : Math.clamp(w * 0.7, 6, 12);
+          case DETAILED -> fits ? 18 : Math.clamp(w * 0.5, 6, 12);
           case BULK -> Math.clamp(w, 4, 9);
         };
     p.place(sw, x, level, w, h); // the height follows when all rows are known
-    p.named[sw] = detail != Detail.BULK && w >= 34;
+    p.named[sw] = detail == Detail.NAMED || detail == Detail.DETAILED && fits;
   }
 
   private void placeHosts() {
@@ -282,25 +295,24 @@ final class TreeLayout {
       for (int sw : shape.row(level)) {
         p.y[sw] = y;
         if (level > 1 && hosts.count(sw) > 0) {
-          HostBlock.above(p, fabric, hosts, sw, Math.max(p.w[sw], 12));
+          HostBlock.above(p, fabric, hosts, sw, Math.max(p.w[sw], 12), detail == Detail.NAMED);
         }
       }
     }
     hostBottom = rowY(1);
-    int most = 0;
     for (int sw : shape.row(1)) {
-      most = Math.max(most, hosts.count(sw));
+      mostHosts = Math.max(mostHosts, hosts.count(sw));
     }
     double narrowest = Arrays.stream(columnW).min().orElse(10);
     double room = detail == Detail.BULK ? 76 : 96;
-    HostBlock.Grid grid = HostBlock.fit(most, narrowest, room);
+    hostGrid = HostBlock.fit(mostHosts, narrowest, room);
     for (int sw : shape.row(1)) {
       double bottom = p.y[sw] + p.h[sw] / 2;
       if (detail == Detail.NAMED) {
         bottom = HostBlock.namedRow(p, fabric, hosts, sw, bottom + 34, slot);
       } else {
-        HostBlock.below(p, fabric, hosts, sw, bottom + 5, grid);
-        bottom += 5 + grid.height(hosts.count(sw));
+        HostBlock.below(p, fabric, hosts, sw, bottom + 5, hostGrid);
+        bottom += 5 + hostGrid.height(hosts.count(sw));
       }
       hostBottom = Math.max(hostBottom, bottom);
     }
@@ -326,7 +338,7 @@ final class TreeLayout {
     for (int sw : shape.row(levels)) {
       if (topNames && levels > 1 && !p.named[sw]) {
         double marks = hosts.count(sw) > 0 ? 24 : 0;
-        String text = Names.fit(Names.of(fabric, sw), 60, 8);
+        String text = Names.fit(Names.of(fabric, sw), TOP_NAME, 8);
         double y = p.y[sw] - p.h[sw] / 2 - 4 - marks;
         p.labels.add(Placement.Label.upwards(p.x[sw] + 2.8, y, text, "sn", "start"));
       }
@@ -336,11 +348,12 @@ final class TreeLayout {
   private void nameRows() {
     for (int level = levels; level >= 1; level--) {
       int n = shape.row(level).length;
-      String name = level == 1 ? "leaves" : level == levels ? "roots" : "level " + level;
+      String name = level == levels ? "roots" : level == 1 ? "leaves" : "level " + level;
+      name = levels == 1 ? "" : name;
       nameRow(rowY(level), name, Names.count(n, "switch", "switches"));
     }
-    double y = rowY(1) + (detail == Detail.NAMED ? 48 : 34);
-    nameRow(y, "hosts", Names.count(hosts.hosts()));
+    double middle = detail == Detail.NAMED ? 47 : 18 + hostGrid.height(mostHosts) / 2;
+    nameRow(rowY(1) + Math.max(36, middle), "hosts", Names.count(hosts.hosts()));
   }
 
   private void nameRow(double y, String name, String count) {
