@@ -1,5 +1,6 @@
 package org.heddle.draw;
 
+import java.util.Arrays;
 import org.heddle.fabric.Fabric;
 
 /** Places what belongs to no layout: switches outside the tree, hosts connected to no switch. */
@@ -69,6 +70,10 @@ final class Leftovers {
   /** The same nodes, each followed by those it is cabled to. */
   private static int[] peersTogether(Fabric fabric, int[] nodes) {
     boolean[] taken = new boolean[fabric.nodeCount()];
+    Arrays.fill(taken, true); // all but the given nodes: a peer may hang on a switch
+    for (int node : nodes) {
+      taken[node] = false;
+    }
     int[] ordered = new int[nodes.length];
     int n = 0;
     for (int node : nodes) {

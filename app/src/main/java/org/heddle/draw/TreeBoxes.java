@@ -50,7 +50,7 @@ final class TreeBoxes {
     if (parts == 1) {
       return;
     }
-    double pad = Math.min(8, gapAround(level) * 0.34);
+    double pad = Math.min(5 + 3 * (level - 1), gapAround(level) * 0.38);
     int number = 0;
     for (int from = 0, to; from < columns.length; from = to) {
       to = from + 1;

@@ -8,13 +8,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.topology.FabricExtras;
+import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.TreeFinding;
 import org.junit.jupiter.api.Test;
@@ -164,8 +168,7 @@ class FabricDrawingTest {
     b.connect(3, 1, 2, 5);
     Fabric fabric = b.build();
     Recognition onlyFirst =
-        new Recognition.Found(
-            new org.heddle.topology.FatTree(1, new int[] {1, 0, 0}, new int[] {0}), List.of());
+        new Recognition.Found(new FatTree(1, new int[] {1, 0, 0}, new int[] {0}), List.of());
     Document tree = parse(Samples.draw(fabric, onlyFirst, PLAIN));
     assertAllDrawn(tree, fabric);
     Document graph = parse(Samples.draw(fabric, Samples.refused("parts"), PLAIN));
@@ -258,6 +261,22 @@ class FabricDrawingTest {
     try (InputStream in = getClass().getResourceAsStream("four-hosts.svg")) {
       assertThat(new String(drawn, StandardCharsets.UTF_8))
           .isEqualTo(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void anyFabricWithAnyLevelsIsDrawnCompletely() throws Exception {
+    for (int seed = 0; seed < 150; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      Fabric fabric = Samples.random(random);
+      int[] level = new int[fabric.switchCount()];
+      int height = random.nextInt(1, 5);
+      Arrays.setAll(level, i -> random.nextInt(height + 1));
+      int[] leaves = IntStream.range(0, level.length).filter(i -> level[i] == 1).toArray();
+      Recognition claimed = new Recognition.Found(new FatTree(height, level, leaves), List.of());
+      DrawOptions options = PLAIN.withLoad(port -> port % 40 - 1);
+      assertAllDrawn(parse(Samples.draw(fabric, claimed, options)), fabric);
+      assertAllDrawn(parse(Samples.draw(fabric, Samples.refused("random"), options)), fabric);
     }
   }
 

@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
+import org.heddle.fabric.NodeType;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FatTree;
@@ -48,6 +50,31 @@ final class Samples {
       }
     }
     return b.build().withAssignedLids();
+  }
+
+  /** Switches, hosts and routers with 0 to 3 ports, cabled at random, loopback plugs included. */
+  static Fabric random(SplittableRandom random) {
+    FabricBuilder b = new FabricBuilder();
+    int switches = random.nextInt(0, 40);
+    int others = random.nextInt(0, 60);
+    for (int i = 0; i < switches; i++) {
+      b.addSwitch(1 + i, random.nextInt(0, 13), random.nextInt(4) == 0 ? "" : "sw" + i);
+    }
+    for (int i = 0; i < others; i++) {
+      NodeType type = random.nextInt(8) == 0 ? NodeType.ROUTER : NodeType.CA;
+      b.addNode(type, 1000 + i, random.nextInt(0, 4), "n" + i);
+    }
+    int tries = b.size() == 0 ? 0 : random.nextInt(200);
+    for (int i = 0; i < tries; i++) {
+      int x = random.nextInt(b.size());
+      int y = random.nextInt(b.size());
+      int px = random.nextInt(b.portCount(x) + 1);
+      int py = random.nextInt(b.portCount(y) + 1);
+      if (px > 0 && py > 0 && !b.isCabled(x, px) && !b.isCabled(y, py)) {
+        b.connect(x, px, y, py);
+      }
+    }
+    return b.build();
   }
 
   static Recognition found(Fabric fabric, TreeFinding... findings) {
