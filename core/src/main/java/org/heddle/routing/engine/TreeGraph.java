@@ -99,11 +99,11 @@ final class TreeGraph {
     rising = sortByLevel();
     upStart = new int[switches + 1];
     downStart = new int[switches + 1];
-    int links = countUpLinks(fabric);
+    int links = countUpLinks(tree, switches);
     upParent = new int[links];
     upPortStart = new int[links + 1];
     upPort = new byte[links];
-    int groups = collectUpGroups(fabric);
+    int groups = collectUpGroups(tree);
     downChild = new int[groups];
     downPortStart = new int[groups + 1];
     downPort = new byte[links];
@@ -138,47 +138,29 @@ final class TreeGraph {
     return order;
   }
 
-  /** The switch a port leads to if the link goes up, else -1. */
-  private int parentBehind(Fabric fabric, int s, int port) {
-    int other = fabric.peerNode(port);
-    return other != Fabric.NONE && other < switches && level[s] > 0 && level[other] > level[s]
-        ? other
-        : -1;
-  }
-
-  private int countUpLinks(Fabric fabric) {
+  private static int countUpLinks(FatTree tree, int switches) {
     int links = 0;
     for (int s = 0; s < switches; s++) {
-      for (int p = fabric.port(s, 1), end = p + fabric.portCount(s); p < end; p++) {
-        links += parentBehind(fabric, s, p) >= 0 ? 1 : 0;
+      for (int g = 0; g < tree.upGroupCount(s); g++) {
+        links += tree.upGroupSize(s, g);
       }
     }
     return links;
   }
 
-  private int collectUpGroups(Fabric fabric) {
-    long[] found = new long[256];
+  private int collectUpGroups(FatTree tree) {
     int groups = 0;
     int ports = 0;
     for (int s = 0; s < switches; s++) {
       upStart[s] = groups;
-      int n = 0;
-      int first = fabric.port(s, 0);
-      for (int number = 1; number <= fabric.portCount(s); number++) {
-        int parent = parentBehind(fabric, s, first + number);
-        if (parent >= 0) {
-          found[n++] = (long) parent << 8 | number;
+      for (int g = 0; g < tree.upGroupCount(s); g++) {
+        int parent = tree.upGroupSwitch(s, g);
+        upPortStart[groups] = ports;
+        upParent[groups++] = parent;
+        downStart[parent + 1]++;
+        for (int k = 0; k < tree.upGroupSize(s, g); k++) {
+          upPort[ports++] = (byte) tree.upGroupPort(s, g, k);
         }
-      }
-      Arrays.sort(found, 0, n);
-      for (int i = 0; i < n; i++) {
-        int parent = (int) (found[i] >>> 8);
-        if (i == 0 || upParent[groups - 1] != parent) {
-          upPortStart[groups] = ports;
-          upParent[groups++] = parent;
-          downStart[parent + 1]++;
-        }
-        upPort[ports++] = (byte) found[i];
       }
     }
     upStart[switches] = groups;
