@@ -1,0 +1,136 @@
+package org.heddle.routing.engine;
+
+import java.util.Arrays;
+
+/**
+ * The choice of OpenSM's ftree: leaf by leaf, host by host, climb through the channel that the
+ * fewest destinations come down so far.
+ *
+ * <p>Ties go to the parent through which the fewest destinations come down in proportion to its own
+ * up-links, so that on oversubscribed trees the surplus of one leaf does not meet that of the next;
+ * then to the lowest slot. A parent from which the climb could not go on is the last resort.
+ * Switches' own LIDs take no part in the counting: they are spread by number.
+ */
+final class CountingSlots implements SlotChooser {
+  private final int[] order;
+
+  /**
+   * A chooser with a host order.
+   *
+   * @param order LIDs that come first, in their order (NoFTree); may be empty
+   */
+  CountingSlots(int[] order) {
+    this.order = order;
+  }
+
+  @Override
+  public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
+    SlotPlan plan = new SlotPlan(graph, dest.topLid, false);
+    int[] channel = new int[graph.slotParent.length];
+    int[] through = new int[graph.switches];
+    int[][] sequence = new NodeOrder(dest, hosts).sequence(order);
+    for (int i = 0; i < hosts.switches.length; i++) {
+      int s = hosts.switches[i];
+      for (int lid : sequence[i]) {
+        if (lid == NodeOrder.NOBODY) {
+          skipSlot(graph, s, channel);
+        } else {
+          plan.leadTo(graph, lid, 1, s, lid);
+          climb(graph, plan, s, lid, channel, through);
+        }
+      }
+    }
+    for (int s = 0; s < graph.switches; s++) {
+      for (int i = dest.start[s]; i < dest.start[s + 1]; i++) {
+        if (dest.portOf[dest.lids[i]] == 0) {
+          plan.leadTo(graph, dest.lids[i], 1, s, s);
+          spread(graph, plan, s, dest.lids[i]);
+        }
+      }
+    }
+    return plan;
+  }
+
+  private static void climb(
+      TreeGraph graph, SlotPlan plan, int s, int lid, int[] channel, int[] through) {
+    int at = s;
+    plan.main[Math.max(1, graph.level[at])][lid] = at;
+    while (graph.upStart[at] < graph.upStart[at + 1]) {
+      int t = leastLoaded(graph, at, channel, through);
+      int parent = graph.slotParent[graph.slotBase[at] + t];
+      channel[graph.slotBase[at] + t]++;
+      through[parent]++;
+      plan.slot[graph.level[at]][lid] = t;
+      plan.main[graph.level[parent]][lid] = parent;
+      plan.leadTo(graph, lid, graph.level[at] + 1, parent, lid);
+      at = parent;
+    }
+  }
+
+  private static int leastLoaded(TreeGraph graph, int s, int[] channel, int[] through) {
+    int base = graph.slotBase[s];
+    int best = -1;
+    boolean bestEnds = true;
+    for (int t = 0; t < graph.slots[graph.level[s]]; t++) {
+      int parent = graph.slotParent[base + t];
+      if (parent < 0) {
+        continue;
+      }
+      boolean ends = width(graph, parent) == 0 && graph.level[parent] < graph.levels;
+      if (best < 0 || (bestEnds && !ends)) {
+        best = t;
+        bestEnds = ends;
+        continue;
+      }
+      if (ends && !bestEnds) {
+        continue;
+      }
+      int load = channel[base + t];
+      int least = channel[base + best];
+      if (load < least
+          || (load == least && lighter(graph, parent, graph.slotParent[base + best], through))) {
+        best = t;
+      }
+    }
+    return best;
+  }
+
+  private static boolean lighter(TreeGraph graph, int a, int b, int[] through) {
+    long x = (long) through[a] * Math.max(1, width(graph, b));
+    long y = (long) through[b] * Math.max(1, width(graph, a));
+    return x < y;
+  }
+
+  /** Up-links of a switch. */
+  private static int width(TreeGraph graph, int s) {
+    return graph.upPortStart[graph.upStart[s + 1]] - graph.upPortStart[graph.upStart[s]];
+  }
+
+  /** A routing slot nobody takes still takes its up-link, so that the next one gets the next. */
+  private static void skipSlot(TreeGraph graph, int s, int[] channel) {
+    int base = graph.slotBase[s];
+    int best = -1;
+    for (int t = 0; t < graph.slots[graph.level[s]]; t++) {
+      if (graph.slotParent[base + t] >= 0
+          && (best < 0 || channel[base + t] < channel[base + best])) {
+        best = t;
+      }
+    }
+    if (best >= 0) {
+      channel[base + best]++;
+    }
+  }
+
+  private static void spread(TreeGraph graph, SlotPlan plan, int s, int lid) {
+    for (int l = Math.max(1, graph.level[s]); l <= graph.levels; l++) {
+      if (graph.slots[l] > 0) {
+        plan.slot[l][lid] = s % graph.slots[l];
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "CountingSlots" + Arrays.toString(order);
+  }
+}

@@ -1,0 +1,39 @@
+package org.heddle.routing.engine;
+
+import com.google.auto.service.AutoService;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+
+/**
+ * Fat-tree routing with a counter per channel, as OpenSM's ftree, for any recognised tree, regular
+ * or damaged, of any height, with parallel links and hosts on upper switches.
+ *
+ * <p>On an undamaged tree every downward channel that is used carries ceil(oversubscription)
+ * destinations, one if the tree is not oversubscribed. With a host order it is NoFTree.
+ *
+ * <p>O(hosts * up-links + switches * LIDs) time, the second term being a copy of memory.
+ */
+@AutoService(RoutingEngine.class)
+public final class FTree implements RoutingEngine {
+  @Override
+  public String name() {
+    return "ftree";
+  }
+
+  @Override
+  public String description() {
+    return "fat-tree, balanced by counters per channel; any tree, damaged ones too";
+  }
+
+  @Override
+  public String source() {
+    return "OpenSM ftree; Zahavi et al. 2010; paper 000 section 3.2.1";
+  }
+
+  @Override
+  public RoutingResult route(RoutingRequest request) {
+    int[] order = NodeOrder.lids(request.fabric(), request.hostOrder());
+    return TreeRouting.route(request, new CountingSlots(order));
+  }
+}

@@ -1,0 +1,70 @@
+package org.heddle.routing.engine;
+
+import java.util.Arrays;
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.FatTree;
+
+/**
+ * The host LIDs of every leaf switch in routing order: by LID offset inside a port's range, then by
+ * leaf port number. Hosts on other switches come after all leaves. Immutable.
+ */
+final class LeafHosts {
+  /** Leaf switches in tree order, then the other switches that have hosts, by id. */
+  final int[] switches;
+
+  /** How many of {@link #switches} are leaves. */
+  final int leaves;
+
+  /** LIDs at {@code switches[i]}: {@code lids[start[i]] .. lids[start[i + 1] - 1]}. */
+  final int[] start;
+
+  final int[] lids;
+
+  /** Largest number of host LIDs at a leaf. */
+  final int most;
+
+  LeafHosts(Fabric fabric, FatTree tree, Destinations dest) {
+    int count = tree.leafCount();
+    int[] order = new int[fabric.switchCount()];
+    for (int i = 0; i < count; i++) {
+      order[i] = tree.leaf(i);
+    }
+    leaves = count;
+    for (int s = 0; s < fabric.switchCount(); s++) {
+      if (!tree.isLeaf(s) && dest.hasHosts[s]) {
+        order[count++] = s;
+      }
+    }
+    switches = Arrays.copyOf(order, count);
+    start = new int[count + 1];
+    int[] found = new int[dest.lids.length];
+    int n = 0;
+    int max = 0;
+    for (int i = 0; i < count; i++) {
+      n = collect(fabric, switches[i], found, n);
+      start[i + 1] = n;
+      max = i < leaves ? Math.max(max, n - start[i]) : max;
+    }
+    lids = Arrays.copyOf(found, n);
+    most = max;
+  }
+
+  private static int collect(Fabric fabric, int s, int[] found, int n) {
+    boolean more = true;
+    int at = n;
+    for (int offset = 0; more; offset++) {
+      more = false;
+      for (int number = 1; number <= fabric.portCount(s); number++) {
+        int peer = fabric.peer(fabric.port(s, number));
+        if (peer == Fabric.NONE || fabric.isSwitch(fabric.nodeOf(peer)) || fabric.lid(peer) == 0) {
+          continue;
+        }
+        if (offset < 1 << fabric.lmc(peer)) {
+          found[at++] = fabric.lid(peer) + offset;
+          more = true;
+        }
+      }
+    }
+    return at;
+  }
+}

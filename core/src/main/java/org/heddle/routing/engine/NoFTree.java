@@ -1,0 +1,35 @@
+package org.heddle.routing.engine;
+
+import com.google.auto.service.AutoService;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+
+/**
+ * FTree with the caller's host order, the NoFTree of paper 002-III: the host at global position n
+ * takes routing slot n mod (largest number of hosts at a leaf) of its leaf. Without an order it is
+ * FTree.
+ */
+@AutoService(RoutingEngine.class)
+public final class NoFTree implements RoutingEngine {
+  @Override
+  public String name() {
+    return "noftree";
+  }
+
+  @Override
+  public String description() {
+    return "ftree with routing slots by the host order given with --order";
+  }
+
+  @Override
+  public String source() {
+    return "NoFTree: paper 002-III section IV-B";
+  }
+
+  @Override
+  public RoutingResult route(RoutingRequest request) {
+    int[] order = NodeOrder.lids(request.fabric(), request.hostOrder());
+    return TreeRouting.route(request, new CountingSlots(order));
+  }
+}

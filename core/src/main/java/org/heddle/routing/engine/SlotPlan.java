@@ -1,0 +1,54 @@
+package org.heddle.routing.engine;
+
+/**
+ * What an engine decided: for every LID and every level of switches, the up slot that switches of
+ * that level use for it ({@link TreeGraph}), unless they cannot.
+ */
+final class SlotPlan {
+  /** {@code slot[l][lid]}: preferred slot at switches of level l, for l with slots; else null. */
+  final int[][] slot;
+
+  /** {@code main[l][lid]}: the switch of level l on the main way to the LID, or -1. */
+  final int[][] main;
+
+  /**
+   * {@code key[l][lid]}: where the preferred slot is of no use, the entry goes to the (key mod
+   * n)-th of the n slots that are. Null: to the next usable slot after the preferred one.
+   */
+  final int[][] key;
+
+  SlotPlan(TreeGraph graph, int topLid, boolean withKeys) {
+    slot = new int[graph.levels + 1][];
+    main = new int[graph.levels + 1][];
+    key = withKeys ? new int[graph.levels + 1][] : null;
+    for (int l = 1; l <= graph.levels; l++) {
+      main[l] = new int[topLid + 1];
+      java.util.Arrays.fill(main[l], -1);
+      if (graph.slots[l] > 0) {
+        slot[l] = new int[topLid + 1];
+        if (withKeys) {
+          key[l] = new int[topLid + 1];
+        }
+      }
+    }
+  }
+
+  /**
+   * Sets the slots of a LID at the levels {@code from .. to-1} so that they lead to a switch of
+   * level {@code to}: the way up to it is determined by the planes it lies in.
+   *
+   * @param spread chooses between parallel links
+   */
+  void leadTo(TreeGraph graph, int lid, int from, int target, int spread) {
+    int to = graph.level[target];
+    for (int l = Math.max(1, from); l < to; l++) {
+      if (slot[l] != null) {
+        int parallel = graph.slots[l] / graph.keys[l];
+        slot[l][lid] = graph.slotTowards(l, target) + spread % parallel * graph.keys[l];
+        if (key != null) {
+          key[l][lid] = slot[l][lid];
+        }
+      }
+    }
+  }
+}

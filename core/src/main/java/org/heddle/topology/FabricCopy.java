@@ -1,0 +1,84 @@
+package org.heddle.topology;
+
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.FabricBuilder;
+
+/**
+ * Copies a fabric into a builder, leaving things out or with more ports. O(nodes + ports).
+ *
+ * <p>Handles of the builder are assigned in node-id order; {@link #handle} translates.
+ */
+final class FabricCopy {
+  private final Fabric fabric;
+  private final FabricBuilder builder = new FabricBuilder();
+  private final int[] handle;
+  private final boolean[] dropNode;
+  private final boolean[] dropPort;
+
+  /**
+   * @param dropNode by node id, true to leave the node and its cables out
+   * @param dropPort by port id, true to leave the cable of that port out; either end will do
+   * @param extraPorts by node id, ports to add after the last
+   */
+  FabricCopy(Fabric fabric, boolean[] dropNode, boolean[] dropPort, int[] extraPorts) {
+    this.fabric = fabric;
+    this.dropNode = dropNode;
+    this.dropPort = dropPort;
+    this.handle = new int[fabric.nodeCount()];
+    for (int n = 0; n < handle.length; n++) {
+      handle[n] = dropNode[n] ? Fabric.NONE : copyNode(n, fabric.portCount(n) + extraPorts[n]);
+    }
+    for (int port = 0; port < fabric.portIdLimit(); port++) {
+      int peer = fabric.peer(port);
+      if (peer >= port && keepsCable(port)) { // each cable is taken at its smaller end
+        builder.connect(
+            handle[fabric.nodeOf(port)],
+            fabric.numberOf(port),
+            handle[fabric.nodeOf(peer)],
+            fabric.numberOf(peer));
+      }
+    }
+  }
+
+  private boolean keepsCable(int port) {
+    int peer = fabric.peer(port);
+    return peer != Fabric.NONE
+        && !dropPort[port]
+        && !dropPort[peer]
+        && !dropNode[fabric.nodeOf(port)]
+        && !dropNode[fabric.nodeOf(peer)];
+  }
+
+  private int copyNode(int n, int ports) {
+    int at = builder.addNode(fabric.nodeType(n), fabric.nodeGuid(n), ports, fabric.description(n));
+    builder.setIds(at, fabric.vendorId(n), fabric.deviceId(n), fabric.systemGuid(n));
+    builder.setEnhancedPort0(at, fabric.enhancedPort0(n));
+    boolean sw = fabric.isSwitch(n);
+    for (int k = 0; k <= fabric.portCount(n); k++) {
+      int port = fabric.port(n, k);
+      builder.setPortGuid(at, k, fabric.portGuid(port));
+      builder.setLabel(at, k, fabric.label(port));
+      if (fabric.peer(port) == Fabric.NONE || keepsCable(port)) {
+        builder.setLink(at, k, fabric.width(port), fabric.speed(port));
+        builder.setMtuCode(at, k, fabric.mtuCode(port));
+      }
+      if (sw == (k == 0)) {
+        builder.setLid(at, k, fabric.lid(port), fabric.lmc(port));
+      }
+    }
+    return at;
+  }
+
+  FabricBuilder builder() {
+    return builder;
+  }
+
+  /** Handle in the builder of a node id of the old fabric, or {@link Fabric#NONE} if left out. */
+  int handle(int node) {
+    return handle[node];
+  }
+
+  Fabric build() {
+    return builder.build(fabric.epoch());
+  }
+}
