@@ -27,6 +27,15 @@ public abstract class ShellCommand implements Callable<Integer> {
    */
   protected abstract int execute();
 
+  /** Refuses --json when the output file itself goes to standard output. */
+  protected final void forbidJsonIntoOutput(String output) {
+    if (json() && "-".equals(output)) {
+      throw Failure.badInput(
+          "--json and the output file would both go to standard output",
+          "give the output a file name with -o");
+    }
+  }
+
   @Override
   public final Integer call() {
     int code = execute();
