@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
-import org.heddle.fabric.Lid;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.verify.AuditReport.PairKind;
 
@@ -46,8 +45,8 @@ public final class Audit {
     Findings findings = new Findings(net, sweep, options.examples());
     Components components = new Components(net);
     ChannelLoad load = new ChannelLoad(sweep.destinations, sweep.pairs);
-    var ca = new ChannelGraph(net, sweep.dependencies, Dependencies.CA).result();
-    var all = new ChannelGraph(net, sweep.dependencies, Dependencies.ALL).result();
+    AuditReport.CreditLoops ca = creditLoops(net, sweep, Dependencies.CA);
+    AuditReport.CreditLoops all = creditLoops(net, sweep, Dependencies.ALL);
     List<AuditReport.ForwardingLoop> loops = sweep.loops.list(net);
     List<AuditReport.Component> componentList = components.list();
     AuditReport.Hops hops = Statistics.hops(sweep.hops);
@@ -77,6 +76,10 @@ public final class Audit {
         links,
         findings.list(),
         load);
+  }
+
+  private static AuditReport.CreditLoops creditLoops(Network net, Sweep sweep, int plane) {
+    return new ChannelGraph(net, sweep.dependencies, plane, ChannelGraph.SEARCH_BUDGET).result();
   }
 
   /** Gives every worker a contiguous range of blocks and merges in the order of the ranges. */
@@ -229,10 +232,5 @@ public final class Audit {
       count += net.direction[out] > 0 && (word >>> number & 1) != 0 ? 1 : 0;
     }
     return count;
-  }
-
-  /** True if the endport lacks what it needs to be checked. */
-  static boolean lacksLid(Fabric fabric, int port) {
-    return fabric.isEndport(port) && fabric.lid(port) == Lid.NONE;
   }
 }

@@ -8,11 +8,11 @@ import java.util.Arrays;
  *
  * <p>Components by Tarjan (SIAM J. Comput. 1972), iteratively: O(channels + dependencies). Shortest
  * cycle by breadth-first search from every channel of a cyclic component, looking only at larger
- * ids (a cycle is found from its smallest channel) and no deeper than the best so far; after {@link
- * #SEARCH_BUDGET} edges no further search is started.
+ * ids (a cycle is found from its smallest channel) and no deeper than the best so far, until a
+ * budget of edges is spent.
  */
 final class ChannelGraph {
-  /** Edges looked at before the search for a still shorter cycle ends. */
+  /** A budget that lasts about a tenth of a second and is never spent on small fabrics. */
   static final long SEARCH_BUDGET = 50_000_000;
 
   private static final int UNSEEN = 0;
@@ -20,6 +20,7 @@ final class ChannelGraph {
   private final Network net;
   private final Dependencies dependencies;
   private final int plane;
+  private final long budget;
   private final int size;
 
   private int channels;
@@ -43,10 +44,15 @@ final class ChannelGraph {
   private int[] cycle = {};
   private boolean shortest = true;
 
-  ChannelGraph(Network net, Dependencies dependencies, int plane) {
+  /**
+   * @param plane of the dependencies
+   * @param budget edges after which no further search for a shorter cycle starts
+   */
+  ChannelGraph(Network net, Dependencies dependencies, int plane, long budget) {
     this.net = net;
     this.dependencies = dependencies;
     this.plane = plane;
+    this.budget = budget;
     this.size = net.switchPorts;
     scc = new int[size];
     index = new int[size];
@@ -181,7 +187,7 @@ final class ChannelGraph {
       if (scc[c] == 0) {
         continue;
       }
-      if (spent > SEARCH_BUDGET) {
+      if (spent > budget) {
         shortest = false;
         return;
       }

@@ -1,5 +1,7 @@
 package org.heddle.verify;
 
+import java.util.Arrays;
+
 /**
  * Load of every channel by the routes between channel adapters (and routers) that arrive. A channel
  * is one direction of a cable, named by the id of the port it leaves. Immutable.
@@ -31,5 +33,22 @@ public final class ChannelLoad {
   /** Source-destination pairs routed over the channel that leaves this port. */
   public long pairs(int port) {
     return pairs[port];
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof ChannelLoad load
+        && Arrays.equals(destinations, load.destinations)
+        && Arrays.equals(pairs, load.pairs);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(destinations) + Arrays.hashCode(pairs);
+  }
+
+  @Override
+  public String toString() {
+    return "ChannelLoad[" + pairs.length + " ports]";
   }
 }

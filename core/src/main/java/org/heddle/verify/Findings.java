@@ -3,6 +3,7 @@ package org.heddle.verify;
 import java.util.ArrayList;
 import java.util.List;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Lid;
 
 /** Writes the findings of one audit, in {@link AuditCode} order. */
 final class Findings {
@@ -116,7 +117,7 @@ final class Findings {
     List<String> examples = new ArrayList<>();
     int n = 0;
     for (int p = 0; p < fabric.portIdLimit(); p++) {
-      if (Audit.lacksLid(fabric, p) && n++ < keep) {
+      if (fabric.isEndport(p) && fabric.lid(p) == Lid.NONE && n++ < keep) {
         examples.add(Wording.endport(fabric, p));
       }
     }

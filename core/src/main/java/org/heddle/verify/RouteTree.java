@@ -60,7 +60,11 @@ final class RouteTree {
 
   private final int[] pending; // predecessors not yet processed; all zero between builds
 
-  RouteTree(int switches) {
+  private final Network net;
+
+  RouteTree(Network net) {
+    this.net = net;
+    int switches = net.switches;
     next = new int[switches];
     out = new int[switches];
     depth = new int[switches];
@@ -75,22 +79,15 @@ final class RouteTree {
    *
    * @param column port number by {@code at + switch}
    * @param owner port id that owns the LID
-   * @param from first index into {@code net.members}
-   * @param to one past the last
+   * @param component of the network, whose switches are followed
    * @param sources number of sources by switch
    * @param ownSource the switch at which one source is the owner itself, which does not send to
    *     itself; or {@link org.heddle.fabric.Fabric#NONE}
    */
-  void build(
-      Network net,
-      byte[] column,
-      int at,
-      int owner,
-      int from,
-      int to,
-      int[] sources,
-      int ownSource) {
-    follow(net, column, at, owner, from, to);
+  void build(byte[] column, int at, int owner, int component, int[] sources, int ownSource) {
+    int from = net.memberStart[component];
+    int to = net.memberStart[component + 1];
+    follow(column, at, owner, from, to);
     for (int i = from; i < to; i++) {
       int s = net.members[i];
       weight[s] = sources[s];
@@ -98,16 +95,16 @@ final class RouteTree {
     if (ownSource >= 0) {
       weight[ownSource]--;
     }
-    accumulate(net.members, from, to);
+    accumulate(from, to);
     loops = 0;
     broken = ordered < to - from;
     if (broken) {
-      closeLoops(net.members, from, to);
+      closeLoops(from, to);
     }
     measure();
   }
 
-  private void follow(Network net, byte[] column, int at, int owner, int from, int to) {
+  private void follow(byte[] column, int at, int owner, int from, int to) {
     int[] members = net.members;
     int[] first = net.first;
     int[] hop = net.hop;
@@ -132,7 +129,8 @@ final class RouteTree {
   }
 
   /** Kahn's topological order; weights flow along it. */
-  private void accumulate(int[] members, int from, int to) {
+  private void accumulate(int from, int to) {
+    int[] members = net.members;
     int tail = 0;
     for (int i = from; i < to; i++) {
       int s = members[i];
@@ -154,9 +152,9 @@ final class RouteTree {
   }
 
   /** What is still pending lies on circles: whatever enters one passes all of it. */
-  private void closeLoops(int[] members, int from, int to) {
+  private void closeLoops(int from, int to) {
     for (int i = from; i < to; i++) {
-      int s = members[i];
+      int s = net.members[i];
       if (pending[s] == 0) {
         continue;
       }

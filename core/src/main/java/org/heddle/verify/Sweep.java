@@ -61,7 +61,7 @@ final class Sweep {
     this.net = net;
     this.tables = tables;
     this.keep = keep;
-    this.tree = new RouteTree(net.switches);
+    this.tree = new RouteTree(net);
     this.columns = new byte[BLOCK * net.switches];
     this.flags = new byte[net.switches];
     this.pairs = new long[net.peer.length];
@@ -109,7 +109,7 @@ final class Sweep {
     boolean toCa = owner >= net.switchPorts;
     int from = net.memberStart[component];
     int to = net.memberStart[component + 1];
-    tree.build(net, columns, at, owner, from, to, net.sources, toCa ? attached : Fabric.NONE);
+    tree.build(columns, at, owner, component, net.sources, toCa ? attached : Fabric.NONE);
     checkedEntries += to - from;
     int senders = net.componentSources[component];
     if (toCa) {

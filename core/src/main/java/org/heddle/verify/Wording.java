@@ -1,7 +1,6 @@
 package org.heddle.verify;
 
 import org.heddle.fabric.Fabric;
-import org.heddle.fabric.Guid;
 
 /** The sentences of an audit: every node with description and GUID, every port with its number. */
 final class Wording {
@@ -9,9 +8,7 @@ final class Wording {
 
   /** {@code 'S1' (0x...)}. */
   static String node(Fabric fabric, int node) {
-    String description = fabric.description(node);
-    String guid = Guid.format(fabric.nodeGuid(node));
-    return description.isEmpty() ? guid : "'" + description + "' (" + guid + ")";
+    return fabric.node(node).display();
   }
 
   /** {@code 'S1' (0x...) port 19}. */

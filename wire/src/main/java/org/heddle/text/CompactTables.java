@@ -197,8 +197,7 @@ public final class CompactTables {
 
   /** True if the file says it holds compact tables. */
   static boolean hasMagic(byte[] bytes, int length) {
-    return length >= MAGIC.length
-        && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+    return length >= MAGIC.length && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
   }
 
   /** The layout of an undamaged file; null after an error. */
@@ -244,7 +243,11 @@ public final class CompactTables {
     }
     if (size != layout.length) {
       problems.error(
-          0, (size < layout.length ? "cut: " : "too long: ") + size + " of " + layout.length
+          0,
+          (size < layout.length ? "cut: " : "too long: ")
+              + size
+              + " of "
+              + layout.length
               + " bytes");
       return null;
     }
@@ -307,8 +310,7 @@ public final class CompactTables {
     return source;
   }
 
-  private static Fabric addresses(
-      ByteBuffer b, Layout layout, Fabric fabric, Problems problems) {
+  private static Fabric addresses(ByteBuffer b, Layout layout, Fabric fabric, Problems problems) {
     PortLids lids = new PortLids(fabric, problems);
     for (int i = 0; i < layout.endportCount; i++) {
       int at = HEADER + ENDPORT * i;

@@ -18,6 +18,7 @@ import org.heddle.fabric.Lid;
  */
 public final class FdbsReader {
   private static final int CHUNK = 1 << 20;
+  private static final long PLAUSIBLE_BYTES = 256L << 20;
 
   private final Problems problems;
   private final String name;
@@ -145,15 +146,16 @@ public final class FdbsReader {
   private void put(int lid, int port) {
     byte[] row = rows.get(current);
     if (lid >= row.length) {
-      int length = Math.min(Lid.MAX_UNICAST + 1, Math.max(lid + 1, topSeen + 1));
-      rowBytes += length - row.length;
-      if (rowBytes > (256L << 20) && rowBytes > 16 * (entries + length)) {
+      int old = row.length;
+      int wanted = Math.max(Math.max(lid, topSeen) + 1, lid > topSeen ? 2 * old : 0);
+      int length = Math.min(Lid.MAX_UNICAST + 1, wanted);
+      rowBytes += length - old;
+      if (rowBytes > PLAUSIBLE_BYTES && rowBytes > 16 * (entries + length)) {
         stop("nearly empty tables of very many switches: not a forwarding dump");
         return;
       }
-      int old = row.length;
-      row = Arrays.copyOf(row, lid < topSeen ? length : Math.max(length, grown(old)));
-      Arrays.fill(row, old, row.length, (byte) -1);
+      row = Arrays.copyOf(row, length);
+      Arrays.fill(row, old, length, (byte) -1);
       rows.set(current, row);
     }
     if (row[lid] == -1) {
@@ -163,10 +165,6 @@ public final class FdbsReader {
     }
     row[lid] = (byte) port;
     topSeen = Math.max(topSeen, lid);
-  }
-
-  private static int grown(int length) {
-    return Math.min(Lid.MAX_UNICAST + 1, 2 * length);
   }
 
   private Parsed<LftDump> finish(byte[] b, int from, int to) {

@@ -83,8 +83,7 @@ public final class FdbsWriter {
     if (port == 0) {
       return target == sw ? 0 : FAR;
     }
-    int next =
-        port > fabric.portCount(sw) ? Fabric.NONE : fabric.peerNode(fabric.port(sw, port));
+    int next = port > fabric.portCount(sw) ? Fabric.NONE : fabric.peerNode(fabric.port(sw, port));
     if (target == sw || next == Fabric.NONE || !fabric.isSwitch(next)) {
       return FAR;
     }
@@ -92,8 +91,7 @@ public final class FdbsWriter {
     return rest == FAR ? FAR : rest + 1;
   }
 
-  private static int smallestPort(
-      Fabric fabric, byte[][] distance, int sw, int target, int least) {
+  private static int smallestPort(Fabric fabric, byte[][] distance, int sw, int target, int least) {
     for (int port = 1; port <= fabric.portCount(sw); port++) {
       if (hopsBy(fabric, distance, sw, port, target) == least) {
         return port;

@@ -82,9 +82,7 @@ public final class LftDump {
   /** Output port for any LID, or {@link ForwardingTables#NO_PORT}. */
   public int port(int index, int lid) {
     byte[] row = rows[index];
-    return row == null || lid < 0 || lid >= row.length
-        ? ForwardingTables.NO_PORT
-        : row[lid] & 0xff;
+    return row == null || lid < 0 || lid >= row.length ? ForwardingTables.NO_PORT : row[lid] & 0xff;
   }
 
   /** GUID of the port that has the LID according to the file; 0 if it does not say. */

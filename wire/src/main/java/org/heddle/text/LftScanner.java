@@ -162,11 +162,15 @@ final class LftScanner {
       current = -1;
       sectionClosed = true;
       multicastTables++;
-    } else if (Ascii.digit(b[s]) >= 0 && Ascii.startsWith(b, e - 6, e, "dumped")) {
+    } else if (Ascii.digit(b[s]) >= 0 && endsWithDumped(b, s, e)) {
       trailer(b, s, e);
     } else if (!Ascii.startsWith(b, s, e, "Lid  Out") && !Ascii.startsWith(b, s, e, "Port  ")) {
       stray(b, s, e, cut);
     }
+  }
+
+  private static boolean endsWithDumped(byte[] b, int s, int e) {
+    return e - s > 6 && Ascii.startsWith(b, e - 6, e, "dumped");
   }
 
   private void stray(byte[] b, int s, int e, boolean cut) {
@@ -314,8 +318,7 @@ final class LftScanner {
     }
     int from = at + 12;
     int end = Ascii.hexEnd(b, from, e);
-    boolean delimited =
-        end == e ? !cut : b[end] == ':' || b[end] == ')' || Ascii.isSpace(b[end]);
+    boolean delimited = end == e ? !cut : b[end] == ':' || b[end] == ')' || Ascii.isSpace(b[end]);
     if (end == from || end - from > 16 || !delimited) {
       problems.warn(line, "port GUID not readable: '" + Ascii.excerpt(b, at + 1, e) + "'");
       return;

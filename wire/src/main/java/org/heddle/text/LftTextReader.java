@@ -9,11 +9,11 @@ import java.util.Arrays;
  * dump_lfts}, {@code dump_fts} and {@code ibroute} of the InfiniBand diagnostics print (OpenSM
  * {@code osm_dump.c} and {@code osm_ucast_file.c}, rdma-core {@code ibroute.c}).
  *
- * <p>A table starts with {@code Unicast lids [..] of switch Lid N guid 0xGUID (name):}; of this only
- * the GUID is needed. Entries are {@code 0xLID PORT}, hexadecimal and decimal, and may carry the
- * destination behind the next {@code portguid 0x}. Carriage returns, terminal escapes, comments,
- * column titles, end lines and lines of other programs between them do no harm; the last are
- * reported. Multicast tables are skipped. One pass, one byte of memory an entry; nothing is
+ * <p>A table starts with {@code Unicast lids [..] of switch Lid N guid 0xGUID (name):}; of this
+ * only the GUID is needed. Entries are {@code 0xLID PORT}, hexadecimal and decimal, and may carry
+ * the destination behind the next {@code portguid 0x}. Carriage returns, terminal escapes,
+ * comments, column titles, end lines and lines of other programs between them do no harm; the last
+ * are reported. Multicast tables are skipped. One pass, one byte of memory an entry; nothing is
  * allocated for a line.
  */
 public final class LftTextReader {

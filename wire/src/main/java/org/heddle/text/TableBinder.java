@@ -91,8 +91,7 @@ public final class TableBinder {
     return source;
   }
 
-  private static void checkPorts(
-      LftDump.Switch sw, byte[] row, int portCount, Problems problems) {
+  private static void checkPorts(LftDump.Switch sw, byte[] row, int portCount, Problems problems) {
     int count = 0;
     int first = 0;
     for (int lid = row.length - 1; lid >= 0; lid--) {

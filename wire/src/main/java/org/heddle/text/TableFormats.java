@@ -1,11 +1,14 @@
 package org.heddle.text;
 
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
@@ -13,6 +16,7 @@ import org.heddle.routing.ForwardingTables;
 /** Reads and writes forwarding tables of any {@link TableFormat}; what is packed is unpacked. */
 public final class TableFormats {
   private static final int PEEK = 1 << 16;
+  private static final int MAX_HLFT = 1 << 30;
 
   private TableFormats() {}
 
@@ -36,12 +40,14 @@ public final class TableFormats {
   }
 
   /** Reads tables of any format and binds them to a fabric. */
-  public static Parsed<BoundTables> read(Source packed, Fabric fabric) {
-    Parsed<Source> unpacked = Gunzip.unpack(packed);
-    if (!unpacked.ok()) {
-      return new Parsed<>(null, unpacked.problems());
+  public static Parsed<BoundTables> read(Source source, Fabric fabric) {
+    if (Sources.isGzip(source.bytes())) {
+      try { // piece by piece: unpacked text can be larger than the memory
+        return read(source.name(), new ByteArrayInputStream(source.bytes()), fabric);
+      } catch (IOException e) {
+        return damaged(source.name(), e);
+      }
     }
-    Source source = unpacked.get();
     return switch (detect(source)) {
       case HLFT -> CompactTables.read(source, fabric);
       case FDBS -> bind(FdbsReader.read(source), fabric);
@@ -58,20 +64,34 @@ public final class TableFormats {
   public static Parsed<BoundTables> read(String name, InputStream in, Fabric fabric)
       throws IOException {
     try {
-      InputStream unpacked = Gunzip.unpack(in);
+      InputStream unpacked = unpack(in);
       unpacked.mark(PEEK);
       byte[] start = unpacked.readNBytes(PEEK);
       unpacked.reset();
       return switch (detect(start, start.length)) {
-        case HLFT -> CompactTables.read(new Source(name, unpacked.readAllBytes()), fabric);
+        case HLFT -> CompactTables.read(new Source(name, unpacked.readNBytes(MAX_HLFT)), fabric);
         case FDBS -> bind(FdbsReader.read(name, unpacked), fabric);
         case OPENSM_LFTS -> bind(LftTextReader.read(name, unpacked), fabric);
       };
     } catch (ZipException | EOFException e) {
-      Problems problems = new Problems(name);
-      problems.error(0, "damaged gzip data: " + e.getMessage());
-      return problems.result(null);
+      return damaged(name, e);
     }
+  }
+
+  private static InputStream unpack(InputStream in) throws IOException {
+    InputStream marked = new BufferedInputStream(in, PEEK);
+    marked.mark(2);
+    byte[] start = marked.readNBytes(2);
+    marked.reset();
+    return Sources.isGzip(start)
+        ? new BufferedInputStream(new GZIPInputStream(marked, PEEK), PEEK)
+        : marked;
+  }
+
+  private static Parsed<BoundTables> damaged(String name, IOException e) {
+    Problems problems = new Problems(name);
+    problems.error(0, "the gzip file is damaged: " + e.getMessage());
+    return problems.result(null);
   }
 
   private static Parsed<BoundTables> bind(Parsed<LftDump> dump, Fabric fabric) {

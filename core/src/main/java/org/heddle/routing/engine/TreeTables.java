@@ -225,8 +225,10 @@ final class TreeTables {
     int base = graph.slotBase[s];
     int n = graph.slots[l];
     int b = ((w << 6) + bit) * n + t;
-    int from = bucketStart[l][b];
-    int to = bucketStart[l][b + 1];
+    int[] start = bucketStart[l];
+    int[] lids = bucketLid[l];
+    int from = start[b];
+    int to = start[b + 1];
     if (plan.key == null) {
       int other = t;
       do {
@@ -234,7 +236,7 @@ final class TreeTables {
       } while ((behind[other] >>> bit & 1) == 0);
       byte port = graph.slotPort[base + other];
       for (int i = from; i < to; i++) {
-        row[bucketLid[l][i]] = port;
+        row[lids[i]] = port;
       }
       return;
     }
@@ -244,7 +246,7 @@ final class TreeTables {
       count += (int) (behind[other] >>> bit & 1);
     }
     for (int i = from; i < to; i++) {
-      int lid = bucketLid[l][i];
+      int lid = lids[i];
       row[lid] = graph.slotPort[base + usable[plan.key[l][lid] % count]];
     }
   }
@@ -268,6 +270,11 @@ final class TreeTables {
   }
 
   private void setAll(int d, byte[] row, int port) {
+    int first = dest.start[d];
+    if (dest.start[d + 1] - first == 1) {
+      row[dest.lids[first]] = (byte) port;
+      return;
+    }
     for (int r = dest.runStart[d]; r < dest.runStart[d + 1]; r++) {
       int from = dest.runLid[r];
       for (int lid = from; lid < from + dest.runLength[r]; lid++) {
@@ -284,6 +291,11 @@ final class TreeTables {
       int child = graph.downChild[g];
       int from = graph.downPortStart[g];
       int ports = graph.downPortStart[g + 1] - from;
+      if (ports == 1 && graph.downStart[child] == graph.downStart[child + 1]) {
+        // A leaf: nothing but itself lies below, and no other child leads there.
+        setAll(child, row, graph.downPort[from]);
+        continue;
+      }
       for (int w = 0; w < words; w++) {
         long reached = graph.below[child * words + w];
         long twice = reached & done[w];

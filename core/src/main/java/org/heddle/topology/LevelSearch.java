@@ -1,0 +1,248 @@
+package org.heddle.topology;
+
+import java.util.Arrays;
+import org.heddle.fabric.Fabric;
+
+/**
+ * Tries to give the switches of one component levels such that every link joins adjacent levels.
+ *
+ * <p>A hypothesis is a set of source switches, the leaves or the roots; the level of a switch then
+ * follows from its distance. Only links between switches of equal distance can contradict it. A
+ * stray cable (leaf to root, say) spoils the distance of the switch it leads to and makes most of
+ * that switch's links contradict, so a switch with more contradicting links than links towards the
+ * sources loses the latter, and distances are computed anew.
+ *
+ * <p>O(links) a hypothesis, times the number of stray cables.
+ */
+final class LevelSearch {
+  private static final int MAX_REPAIRS = 64;
+
+  private final SwitchGraph graph;
+  private final int[] members;
+  private final int[] queue;
+
+  LevelSearch(SwitchGraph graph, int[] members) {
+    this.graph = graph;
+    this.members = members;
+    this.queue = new int[members.length];
+  }
+
+  /**
+   * Levels by switch id that a hypothesis leads to.
+   *
+   * @param ignored links that do not join adjacent levels; MAX_VALUE if the hypothesis fails
+   *     altogether
+   */
+  record Levels(int[] level, int ignored) {}
+
+  /**
+   * Infers the leaves: they are the switches with at least t hosts, for the t that ignores the
+   * fewest links, then leaves the most 2-level sub-trees apart, then is the smallest.
+   *
+   * <p>The second rule is needed because hosts on a root of a 3-level tree contradict nothing: that
+   * root passes for a leaf, but one that joins all 2-level sub-trees.
+   */
+  Levels infer() {
+    Levels best = new Levels(new int[graph.switches], Integer.MAX_VALUE);
+    int bestApart = 0;
+    for (int threshold : hostCounts()) {
+      boolean[] leaf = new boolean[graph.switches];
+      for (int s : members) {
+        leaf[s] = graph.hosts[s] >= threshold;
+      }
+      Levels found = fromLeaves(leaf);
+      if (found.ignored == Integer.MAX_VALUE) {
+        continue;
+      }
+      LevelFolding.fold(graph, members, found.level);
+      int ignored = ignoredLinks(graph, members, found.level);
+      int apart = ignored > best.ignored ? 0 : twoLevelSubtrees(found.level);
+      if (ignored < best.ignored || ignored == best.ignored && apart > bestApart) {
+        best = new Levels(found.level, ignored);
+        bestApart = apart;
+      }
+    }
+    return best;
+  }
+
+  /** Number of 2-level sub-trees that have a leaf. */
+  private int twoLevelSubtrees(int[] level) {
+    int top = 2;
+    int[] subtree = Subtrees.representatives(graph, level, top)[top];
+    boolean[] seen = new boolean[graph.switches];
+    int count = 0;
+    for (int s : members) {
+      if (level[s] == 1 && !seen[subtree[s]]) {
+        seen[subtree[s]] = true;
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Distinct numbers of hosts above 0, ascending. */
+  private int[] hostCounts() {
+    int[] counts = new int[members.length];
+    int n = 0;
+    for (int s : members) {
+      if (graph.hosts[s] > 0) {
+        counts[n++] = graph.hosts[s];
+      }
+    }
+    return Arrays.stream(counts, 0, n).sorted().distinct().toArray();
+  }
+
+  /** Levels when exactly these switches are leaves. */
+  Levels fromLeaves(boolean[] leaf) {
+    int[] level = distances(leaf);
+    for (int s : members) {
+      if (level[s] < 0) {
+        return new Levels(level, Integer.MAX_VALUE);
+      }
+      level[s]++;
+    }
+    return new Levels(level, ignoredLinks(graph, members, level));
+  }
+
+  /**
+   * Levels when these switches are roots. The switches with hosts (or, if any are named, the named
+   * leaves) that are farthest from the roots get level 1; what lies still farther, a spine without
+   * a way up for example, gets the level it has when counted from them.
+   */
+  Levels fromRoots(boolean[] root, boolean[] leaf) {
+    int[] level = distances(root);
+    int depth = 0;
+    boolean named = false;
+    for (int s : members) {
+      named |= leaf[s];
+    }
+    for (int s : members) {
+      if (level[s] < 0) {
+        return new Levels(level, Integer.MAX_VALUE);
+      }
+      if (named ? leaf[s] : graph.hosts[s] > 0) {
+        depth = Math.max(depth, level[s]);
+      }
+    }
+    for (int s : members) {
+      level[s] = Math.abs(depth - level[s]) + 1;
+    }
+    return new Levels(level, ignoredLinks(graph, members, level));
+  }
+
+  /** Number of links of these switches whose ends are not on adjacent levels. */
+  static int ignoredLinks(SwitchGraph graph, int[] members, int[] level) {
+    int ends = 0;
+    for (int s : members) {
+      for (int e = graph.start[s]; e < graph.start[s + 1]; e++) {
+        ends += Math.abs(level[s] - level[graph.peer[e]]) != 1 ? 1 : 0;
+      }
+    }
+    return ends / 2;
+  }
+
+  /** Distance of each member from the sources, after repair; NONE where nothing leads. */
+  private int[] distances(boolean[] source) {
+    boolean[] cut = new boolean[graph.port.length];
+    int[] distance = new int[graph.switches];
+    for (int i = 0; i < MAX_REPAIRS; i++) {
+      search(source, cut, distance);
+      int stray = mostContradicted(cut, distance);
+      if (stray == Fabric.NONE) {
+        break;
+      }
+      for (int e = graph.start[stray]; e < graph.start[stray + 1]; e++) {
+        if (distance[graph.peer[e]] < distance[stray]) {
+          cut[e] = true;
+          cut[graph.twin[e]] = true;
+        }
+      }
+    }
+    return distance;
+  }
+
+  private void search(boolean[] source, boolean[] cut, int[] distance) {
+    int tail = 0;
+    for (int s : members) {
+      distance[s] = source[s] ? 0 : Fabric.NONE;
+      if (source[s]) {
+        queue[tail++] = s;
+      }
+    }
+    for (int head = 0; head < tail; head++) {
+      int s = queue[head];
+      for (int e = graph.start[s]; e < graph.start[s + 1]; e++) {
+        int next = graph.peer[e];
+        if (distance[next] == Fabric.NONE && !cut[e]) {
+          distance[next] = distance[s] + 1;
+          queue[tail++] = next;
+        }
+      }
+    }
+  }
+
+  private int mostContradicted(boolean[] cut, int[] distance) {
+    int worst = Fabric.NONE;
+    int worstExcess = 0;
+    for (int s : members) {
+      int excess = 0;
+      for (int e = graph.start[s]; e < graph.start[s + 1] && distance[s] > 0; e++) {
+        int there = distance[graph.peer[e]];
+        if (!cut[e] && there <= distance[s]) {
+          excess += there == distance[s] ? 1 : -1;
+        }
+      }
+      if (excess > worstExcess) {
+        worst = s;
+        worstExcess = excess;
+      }
+    }
+    return worst;
+  }
+
+  /**
+   * Levels for a component without redundant paths (a chain or star of switches, parallel cables
+   * allowed): the centre becomes the root. Of two centres the one with fewer hosts, then the one
+   * with the smaller GUID.
+   *
+   * @return levels without ignored links, or a failed result if the component has redundant paths
+   */
+  Levels cascade() {
+    int pairs = 0;
+    for (int s : members) {
+      pairs += distinctPeers(s);
+    }
+    if (pairs / 2 != members.length - 1) {
+      return new Levels(new int[graph.switches], Integer.MAX_VALUE);
+    }
+    int centre = Fabric.NONE;
+    int radius = Integer.MAX_VALUE;
+    boolean[] root = new boolean[graph.switches];
+    boolean[] noCut = new boolean[graph.port.length];
+    int[] distance = new int[graph.switches];
+    for (int s : members) {
+      root[s] = true;
+      search(root, noCut, distance);
+      root[s] = false;
+      int far = distance[queue[members.length - 1]];
+      if (far < radius || far == radius && graph.hosts[s] < graph.hosts[centre]) {
+        centre = s;
+        radius = far;
+      }
+    }
+    root[centre] = true;
+    return fromRoots(root, new boolean[graph.switches]);
+  }
+
+  private int distinctPeers(int s) {
+    int n = 0;
+    for (int e = graph.start[s]; e < graph.start[s + 1]; e++) {
+      boolean seen = false;
+      for (int f = graph.start[s]; f < e && !seen; f++) {
+        seen = graph.peer[f] == graph.peer[e];
+      }
+      n += seen ? 0 : 1;
+    }
+    return n;
+  }
+}
