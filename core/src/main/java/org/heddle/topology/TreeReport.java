@@ -71,7 +71,10 @@ final class TreeReport {
     if (fabric.routerCount() > 0) {
       out.add(
           new TreeFinding(
-              "routers", fabric.routerCount() + " routers; they count as no hosts", Fabric.NONE, 0));
+              "routers",
+              fabric.routerCount() + " routers; they count as no hosts",
+              Fabric.NONE,
+              0));
     }
     return out;
   }
@@ -83,8 +86,7 @@ final class TreeReport {
     for (int i = 0; i < tree.leafCount(); i++) {
       int leaf = tree.leaf(i);
       if (graph.hosts[leaf] == 0) {
-        empty.add(
-            "leaf-without-hosts", Names.node(graph.fabric, leaf) + " has no hosts", leaf, 0);
+        empty.add("leaf-without-hosts", Names.node(graph.fabric, leaf) + " has no hosts", leaf, 0);
       }
     }
     out.addAll(empty.list());
@@ -166,8 +168,7 @@ final class TreeReport {
     List<TreeFinding> out = new ArrayList<>();
     for (ShapeFit.LevelDamage d : fit.damage()) {
       int about = d.examples().isEmpty() ? Fabric.NONE : d.examples().getFirst().node();
-      String examples =
-          d.examples().isEmpty() ? "" : "; e.g. " + d.examples().getFirst().message();
+      String examples = d.examples().isEmpty() ? "" : "; e.g. " + d.examples().getFirst().message();
       if (d.missingSwitches() > 0) {
         out.add(
             new TreeFinding(

@@ -52,9 +52,10 @@ final class FabricAssembler {
 
   private Fabric run() {
     draft.close();
-    if (problems.hasErrors()) {
+    if (draft.full()) {
       return null;
     }
+    // Goes on after errors, to report what else is wrong.
     for (TopologyDraft.Node node : draft.nodes) {
       addNode(node);
     }

@@ -20,7 +20,27 @@ import org.heddle.routing.ForwardingTables;
 public final class FdbsWriter {
   private static final int FAR = 255;
 
-  private FdbsWriter() {}
+  private static final int BUFFER = 1 << 20;
+  private static final int LONGEST = 128;
+  private static final byte[] UNREACHABLE = ascii("UNREACHABLE\n");
+  private static final byte[] UNKNOWN = ascii("  : HOPS UNKNOWN\n");
+  private static final byte[] OPTIMAL = ascii("   : yes\n");
+
+  private final Fabric fabric;
+  private final OutputStream out;
+  private final byte[][] distance;
+  private final byte[] buffer = new byte[BUFFER];
+  private int used;
+
+  private FdbsWriter(Fabric fabric, OutputStream out) {
+    this.fabric = fabric;
+    this.out = out;
+    this.distance = distances(fabric);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
 
   /**
    * Writes all tables; the stream is flushed and not closed.
@@ -29,35 +49,67 @@ public final class FdbsWriter {
    */
   public static void write(Fabric fabric, ForwardingTables tables, OutputStream out)
       throws IOException {
-    byte[][] distance = distances(fabric);
+    FdbsWriter writer = new FdbsWriter(fabric, out);
     int top = Math.max(tables.topLid(), fabric.topLid());
-    StringBuilder text = new StringBuilder(1 << 16);
     for (int sw = 0; sw < fabric.switchCount(); sw++) {
-      text.append("dump_ucast_routes: Switch ").append(Guid.format(fabric.nodeGuid(sw)));
-      text.append("\nLID    : Port : Hops : Optimal\n");
+      writer.room();
+      writer.put(
+          ascii(
+              "dump_ucast_routes: Switch "
+                  + Guid.format(fabric.nodeGuid(sw))
+                  + "\nLID    : Port : Hops : Optimal\n"));
       for (int lid = 1; lid <= top; lid++) {
-        text.append("0x");
-        for (int shift = 12; shift >= 0; shift -= 4) {
-          text.append("0123456789ABCDEF".charAt(lid >> shift & 0xf));
-        }
-        text.append(" : ");
-        entry(fabric, distance, sw, lid, tables.port(sw, lid), text);
-        text.append('\n');
+        writer.room();
+        writer.entry(sw, lid, tables.port(sw, lid));
       }
-      out.write(text.toString().getBytes(StandardCharsets.US_ASCII));
-      text.setLength(0);
     }
+    writer.flush();
     out.flush();
   }
 
-  private static void entry(
-      Fabric fabric, byte[][] distance, int sw, int lid, int port, StringBuilder text) {
+  private void room() throws IOException {
+    if (buffer.length - used < LONGEST) {
+      flush();
+    }
+  }
+
+  private void flush() throws IOException {
+    out.write(buffer, 0, used);
+    used = 0;
+  }
+
+  private void put(byte[] text) {
+    System.arraycopy(text, 0, buffer, used, text.length);
+    used += text.length;
+  }
+
+  private void separator() {
+    buffer[used++] = ' ';
+    buffer[used++] = ':';
+    buffer[used++] = ' ';
+  }
+
+  private void number(int value, boolean three) {
+    if (three || value >= 100) {
+      buffer[used++] = (byte) ('0' + value / 100);
+    }
+    buffer[used++] = (byte) ('0' + value / 10 % 10);
+    buffer[used++] = (byte) ('0' + value % 10);
+  }
+
+  private void entry(int sw, int lid, int port) {
+    buffer[used++] = '0';
+    buffer[used++] = 'x';
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      buffer[used++] = (byte) "0123456789ABCDEF".charAt(lid >> shift & 0xf);
+    }
+    separator();
     int destination = fabric.portOfLid(lid);
     if (destination == Fabric.NONE || port == ForwardingTables.NO_PORT) {
-      text.append("UNREACHABLE");
+      put(UNREACHABLE);
       return;
     }
-    padded(text, port, 3).append("  : ");
+    number(port, true);
     int target = fabric.attachedSwitch(destination);
     int host = fabric.isSwitch(fabric.nodeOf(destination)) ? 0 : 1;
     int hops = FAR;
@@ -65,16 +117,23 @@ public final class FdbsWriter {
       hops = host == 1 && target == sw ? 0 : hopsBy(fabric, distance, sw, port, target);
     }
     if (hops == FAR) {
-      text.append("HOPS UNKNOWN");
+      put(UNKNOWN);
       return;
     }
-    padded(text, hops + host, 2).append("   : ");
+    buffer[used++] = ' ';
+    separator();
+    number(hops + host, false);
     int least = distance[sw][target] & 0xff;
     if (hops == least) {
-      text.append("yes");
+      put(OPTIMAL);
     } else {
-      text.append("No ").append(least + host).append(" hop path possible via port ");
-      text.append(smallestPort(fabric, distance, sw, target, least)).append('!');
+      put(
+          ascii(
+              "   : No "
+                  + (least + host)
+                  + " hop path possible via port "
+                  + smallestPort(fabric, distance, sw, target, least)
+                  + "!\n"));
     }
   }
 
@@ -98,13 +157,6 @@ public final class FdbsWriter {
       }
     }
     return 0;
-  }
-
-  private static StringBuilder padded(StringBuilder text, int value, int width) {
-    for (int limit = width == 3 ? 100 : 10; limit > 1 && value < limit; limit /= 10) {
-      text.append('0');
-    }
-    return text.append(value);
   }
 
   /** Least number of links between all pairs of switches, {@link #FAR} if not connected. */

@@ -15,21 +15,24 @@ final class FileKinds {
     }
   }
 
-  // Bounded repetitions only: the text is at most LOOK characters and may be anything.
+  // Bounded repetitions within one line only: the text may be anything and must not take long.
   private static final Kind[] KINDS = {
     new Kind("forwarding tables (an LFT dump)", "^Unicast lids \\["),
     new Kind("forwarding tables (opensm.fdbs)", "^(osm_ucast_mgr_)?dump_ucast_routes: "),
     new Kind("opensm-subnet.lst", "^\\{ ?(SW|CA|Rt)(-SM)? Ports:"),
-    new Kind("ibnetdiscover -l output (a list of nodes)", "^(Switch|Ca|Router)\\s{1,4}: 0x"),
+    new Kind("ibnetdiscover -l output (a list of nodes)", "^(Switch|Ca|Router)[ \\t]{1,4}: 0x"),
     new Kind("ibnetdiscover -p output (a list of ports)", "^(SW|CA|RT) {1,6}\\d{1,5} {1,3}\\d"),
     new Kind("iblinkinfo output", "==\\( {1,3}\\dX"),
-    new Kind("an ibnetdiscover topology", "^\\s{0,8}(Switch|Ca|Hca|Rt)\\s{0,9}\\d{1,3}\\s{0,9}\""),
     new Kind(
-        "an OpenSM partitions.conf", "^\\s{0,8}\\w{1,40} {0,4}= {0,4}0x[0-9a-fA-F]{1,4}.{0,200}:"),
-    new Kind("a Slurm topology.conf", "^\\s{0,8}SwitchName="),
+        "an ibnetdiscover topology",
+        "^[ \\t]{0,8}(Switch|Ca|Hca|Rt)[ \\t]{0,9}\\d{1,3}[ \\t]{0,9}\""),
+    new Kind(
+        "an OpenSM partitions.conf",
+        "^[ \\t]{0,8}\\w{1,40} {0,4}= {0,4}0x[0-9a-fA-F]{1,4}.{0,200}:"),
+    new Kind("a Slurm topology.conf", "^[ \\t]{0,8}SwitchName="),
     new Kind(
         "a list of GUIDs",
-        "\\A(\\s{0,8}(#.{0,200})?\\n){0,50}\\s{0,8}0x[0-9a-fA-F]{8,16}\\s{0,8}$"),
+        "\\A([ \\t]{0,8}(#.{0,200})?\\r?\\n){0,50}[ \\t]{0,8}0x[0-9a-fA-F]{8,16}[ \\t]{0,8}\\r?$"),
   };
 
   private FileKinds() {}
@@ -47,6 +50,9 @@ final class FileKinds {
     }
     if (Sources.isGzip(bytes)) {
       return "a gzip file (unpack it first)";
+    }
+    if (CompactTables.hasMagic(bytes, bytes.length)) {
+      return "compact forwarding tables (.hlft)";
     }
     int n = Math.min(bytes.length, LOOK);
     String head = new String(bytes, 0, n, StandardCharsets.ISO_8859_1);

@@ -54,6 +54,7 @@ public final class IbnetdiscoverReader {
   // What the lines before a node's own line say about it.
   private int vendorId;
   private int deviceId;
+  private int netDeviceId;
   private long systemGuid;
   private long nodeGuid;
   private long switchPortGuid;
@@ -192,15 +193,18 @@ public final class IbnetdiscoverReader {
     }
     String value = line.substring(sign + 1);
     switch (line.substring(0, sign).strip().toLowerCase(Locale.ROOT)) {
-      case "vendid" -> vendorId = (int) Math.min(number(value), 0xffffff);
-      case "devid" -> deviceId = (int) Math.min(number(value), 0xffff);
+      case "vendid" -> vendorId = (int) (number(value) & 0xffffff);
+      case "devid" -> {
+        deviceId = (int) (number(value) & 0xffff);
+        netDeviceId = deviceId;
+      }
       case "sysimgguid" -> systemGuid = number(value);
       case "switchguid" -> guidLine(NodeType.SWITCH, line.charAt(sign), value);
       case "caguid", "hcaguid", "hcaguids" -> guidLine(NodeType.CA, line.charAt(sign), value);
       case "rtguid" -> guidLine(NodeType.ROUTER, line.charAt(sign), value);
-      case "module" -> module(value);
-      case "width", "speed", "speedext" -> {
-        // ibsim's default for ports that say nothing; the simulator's choice, not the fabric's
+      case "module", "width", "speed", "speedext" -> {
+        setting(line, value);
+        return true;
       }
       default -> {
         return false;
@@ -212,10 +216,14 @@ public final class IbnetdiscoverReader {
     return true;
   }
 
-  private void module(String value) {
-    int open = value.indexOf('"');
-    int close = value.indexOf('"', open + 1);
-    prefix = open >= 0 && close > open + 1 ? value.substring(open + 1, close) + "#" : "";
+  /** Settings of ibsim. Its default width and speed are the simulator's, not the fabric's. */
+  private void setting(String line, String value) {
+    current = null;
+    if (line.startsWith("module")) {
+      int open = value.indexOf('"');
+      int close = value.indexOf('"', open + 1);
+      prefix = open >= 0 && close > open + 1 ? value.substring(open + 1, close) + "#" : "";
+    }
   }
 
   private void guidLine(NodeType type, char sign, String value) {
@@ -261,6 +269,11 @@ public final class IbnetdiscoverReader {
       forget();
       return;
     }
+    if (NodeIds.isZero(header.id())) {
+      problems.error(lines.line(), "node GUID 0; every node needs a GUID of its own");
+      forget();
+      return;
+    }
     String name = header.idGuid() != 0 ? "" : prefix + header.id();
     TopologyDraft.Node known = name.isEmpty() ? null : draft.byName(name);
     int t = header.type().ordinal();
@@ -290,7 +303,7 @@ public final class IbnetdiscoverReader {
     boolean named = !node.name.isEmpty();
     node.description = named && header.description().isEmpty() ? node.name : header.description();
     node.vendorId = vendorId;
-    node.deviceId = deviceId;
+    node.deviceId = named ? netDeviceId : deviceId; // ibsim: for all nodes from there on
     // As ibsim: a node that says nothing is its own system.
     node.systemGuid = named && systemGuid == 0 ? node.guid : systemGuid;
     node.portGuid = switchPortGuid;

@@ -14,8 +14,8 @@ import org.heddle.fabric.NodeType;
  * <ul>
  *   <li>NDR and XDR become HDR; unknown width or speed is left to ibsim's default (4xSDR).
  *   <li>Descriptions are ASCII without quotes, 63 characters at most; no socket labels.
- *   <li>Port GUIDs are not written: ibsim always gives port n the node's GUID plus n (see {@link
- *       #keepsPortGuids}). LIDs and LMC are written, and a subnet manager may change them.
+ *   <li>Port GUIDs are written for other readers, but ibsim always gives port n the node's GUID
+ *       plus n (see {@link #keepsPortGuids}).
  *   <li>Nodes without ports are left out.
  * </ul>
  *
@@ -111,9 +111,17 @@ public final class IbsimNetlistWriter {
   private void port(int node, int number, int port) throws IOException {
     int far = fabric.peer(port);
     int farNode = fabric.nodeOf(far);
-    out.add('[').add(number).add("]\t\"");
+    out.add('[').add(number).add(']');
+    if (!fabric.isSwitch(node)) {
+      out.add('(').hex(fabric.portGuid(port)).add(") ");
+    }
+    out.add("\t\"");
     out.add(NodeIds.format(fabric.nodeType(farNode), fabric.nodeGuid(farNode)));
-    out.add("\"[").add(fabric.numberOf(far)).add("]\t\t# ");
+    out.add("\"[").add(fabric.numberOf(far)).add(']');
+    if (!fabric.isSwitch(farNode)) {
+      out.add('(').hex(fabric.portGuid(far)).add(") ");
+    }
+    out.add("\t\t# ");
     if (!fabric.isSwitch(node)) {
       out.add("lid ").add(fabric.lid(port)).add(" lmc ").add(fabric.lmc(port)).add(' ');
     }

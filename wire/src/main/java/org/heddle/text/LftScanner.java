@@ -53,6 +53,7 @@ final class LftScanner {
   private int arenaUsed;
   private int[] suffixAt = new int[0];
   private int[] suffixLength = new int[0];
+  private boolean[] suffixNamed = new boolean[0];
 
   LftScanner(String name) {
     this.name = name;
@@ -389,10 +390,13 @@ final class LftScanner {
       int size = size(lid, suffixLength.length);
       suffixLength = Arrays.copyOf(suffixLength, size);
       suffixAt = Arrays.copyOf(suffixAt, size);
+      suffixNamed = Arrays.copyOf(suffixNamed, size);
     }
-    if (suffixLength[lid] != 0 || length > LONGEST_SUFFIX || guidOfLid(lid) == 0) {
-      return; // text without GUID is cheap to read, and may be followed by text with one
+    boolean named = guidOfLid(lid) != 0;
+    if (length > LONGEST_SUFFIX || (suffixLength[lid] != 0 && (suffixNamed[lid] || !named))) {
+      return; // text with a GUID replaces text without one, and stays
     }
+    suffixNamed[lid] = named;
     if (arenaUsed + length > arena.length) {
       arena = Arrays.copyOf(arena, 2 * arena.length);
     }

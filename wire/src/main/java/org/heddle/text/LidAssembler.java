@@ -35,7 +35,7 @@ final class LidAssembler {
         continue;
       }
       for (TopologyDraft.Port port : node.ports) {
-        if (port != null && port.lid > 0) {
+        if (port != null && port.lid >= 0) {
           give(node, port.number, port.lid, port.lmc, port.line);
         }
       }
@@ -83,6 +83,8 @@ final class LidAssembler {
 
   private void give(TopologyDraft.Node node, int number, int lid, int lmc, int line) {
     if (lid == Lid.NONE) {
+      // Not addressed yet; the LMC says how many LIDs the port will want.
+      builder.setLid(node.handle, number, Lid.NONE, lmc < 0 || lmc > Lid.MAX_LMC ? 0 : lmc);
       return;
     }
     if (!Lid.isUnicast(lid)) {

@@ -16,6 +16,11 @@ final class NodeIds {
     return Tokens.isHex(digits) ? Long.parseUnsignedLong(digits, 16) : 0;
   }
 
+  /** True for an id that says GUID 0, which no node can have. */
+  static boolean isZero(String id) {
+    return id.length() == 18 && id.endsWith("-0000000000000000");
+  }
+
   /** The id of a node. */
   static String format(NodeType type, long guid) {
     return switch (type) {

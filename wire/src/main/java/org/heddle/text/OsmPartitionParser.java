@@ -419,8 +419,7 @@ final class OsmPartitionParser {
   private String text(int from) {
     return from >= BUFFER
         ? ""
-        : new String(
-            buf, from, end(from) - from, StandardCharsets.ISO_8859_1);
+        : new String(buf, from, end(from) - from, StandardCharsets.ISO_8859_1);
   }
 
   /** {@code parse_name_token}: splits {@code name = value}, trims both; bytes consumed. */

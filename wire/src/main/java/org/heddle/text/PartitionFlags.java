@@ -169,7 +169,14 @@ final class PartitionFlags {
   private int code(int line, String name, int n, int largest, String value) {
     if (n < 1 || n > largest) {
       problems.warn(
-          line, name + "=" + printable(value) + " is no InfiniBand " + name + " code (1.." + largest
+          line,
+          name
+              + "="
+              + printable(value)
+              + " is no InfiniBand "
+              + name
+              + " code (1.."
+              + largest
               + ")");
     }
     return n & 0xff;
@@ -182,8 +189,7 @@ final class PartitionFlags {
     return value == null ? old : n;
   }
 
-  private int bounded(
-      int line, String name, CNumber number, int largest, String value, int old) {
+  private int bounded(int line, String name, CNumber number, int largest, String value, int old) {
     boolean tail =
         value != null
             && number.end() < value.length()
@@ -197,8 +203,7 @@ final class PartitionFlags {
   }
 
   private void skipped(int line, String name, String expected, String value) {
-    problems.warn(
-        line, name + " needs " + expected + ", OpenSM ignores '" + shown(value) + "'");
+    problems.warn(line, name + " needs " + expected + ", OpenSM ignores '" + shown(value) + "'");
   }
 
   /** Says why OpenSM would not make a group. */

@@ -45,8 +45,7 @@ final class PartitionKeys {
 
   /** Notes a definition; the name of an earlier one of the same key, or null. */
   String define(int pkey, String name) {
-    return nameBySwapped.putIfAbsent(
-        swapped(pkey), name.isEmpty() ? "%04x".formatted(pkey) : name);
+    return nameBySwapped.putIfAbsent(swapped(pkey), name.isEmpty() ? "%04x".formatted(pkey) : name);
   }
 
   void ipoib(int pkey) {

@@ -44,8 +44,8 @@ public final class PartitionsConfWriter {
     byte[] bytes = out.toString().getBytes(StandardCharsets.US_ASCII);
     Parsed<PartitionsConf> back = PartitionsConfReader.read(new Source("(written)", bytes));
     if (!back.ok() || !canonical(back.get()).equals(canonical(conf))) {
-      throw new IllegalStateException("written partitions read back differently: "
-          + back.problems());
+      throw new IllegalStateException(
+          "written partitions read back differently: " + back.problems());
     }
     return bytes;
   }

@@ -112,7 +112,7 @@ final class PortLids {
               + " ports of the file are not in the fabric, the first is "
               + Guid.format(firstUnknown));
     }
-    int[] owner = new int[Lid.MAX_UNICAST + 2];
+    int[] owner = new int[lastLid() + 1];
     Arrays.fill(owner, Fabric.NONE);
     for (int p = 0; p < lid.length; p++) {
       if (lid[p] != Lid.NONE && !claim(owner, p)) {
@@ -135,6 +135,14 @@ final class PortLids {
       changed |= lid[p] != fabric.lid(p) || lmc[p] != fabric.lmc(p);
     }
     return changed ? fabric.withLids(lid, lmc) : fabric;
+  }
+
+  private int lastLid() {
+    int last = fabric.topLid();
+    for (int p = 0; p < lid.length; p++) {
+      last = Math.max(last, lid[p] + (1 << lmc[p]) - 1);
+    }
+    return Math.min(last, Lid.MAX_UNICAST);
   }
 
   private void keepOld(int[] owner, int port) {

@@ -63,7 +63,9 @@ final class Tokens {
 
   /** A piece of a line short enough for a message, without control characters. */
   static String excerpt(String line) {
-    String text = line.strip().replaceAll("\\p{Cntrl}", " ");
+    // Lines can be long and many: look at the start only, without regular expressions.
+    String head = line.length() <= 200 ? line : line.substring(0, 200);
+    String text = TextOut.printable(head.strip());
     return text.length() <= 60 ? text : text.substring(0, 57) + "...";
   }
 }

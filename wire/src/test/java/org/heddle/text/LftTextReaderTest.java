@@ -103,8 +103,11 @@ class LftTextReaderTest {
 
   @Test
   void aWrongCountInTheEndLineIsReported() {
-    assertThat(messages(read("Unicast lids [0x0-0x5] of switch Lid 1 guid 0x1 (a):\n"
-                + "0x0001 001 \n3 valid lids dumped\n")))
+    assertThat(
+            messages(
+                read(
+                    "Unicast lids [0x0-0x5] of switch Lid 1 guid 0x1 (a):\n"
+                        + "0x0001 001 \n3 valid lids dumped\n")))
         .containsExactly("t.lfts:3: warning: end line counts 3 entries, 1 were read");
   }
 
@@ -153,7 +156,8 @@ class LftTextReaderTest {
   @Test
   void nonsenseEntriesAreReportedOneByOne() {
     Parsed<LftDump> parsed =
-        read("Unicast lids [0-5] of switch Lid 4 guid 0x1 ('a'):\n0x0001\n0xzz 1\n0x0001 x\n"
+        read(
+            "Unicast lids [0-5] of switch Lid 4 guid 0x1 ('a'):\n0x0001\n0xzz 1\n0x0001 x\n"
                 + "0xc001 001\n0x0002 300\n0x123456789 1\n0x0003 1x\n0x0004 3\n");
     assertThat(parsed.problems()).hasSize(7).allMatch(p -> p.line() > 1 && p.line() < 9);
     assertThat(parsed.get().entryCount()).isEqualTo(1);

@@ -31,14 +31,16 @@ final class Mutations {
   private static byte[] noise(byte[] b, int from, int to, SplittableRandom random) {
     byte[] out = b.clone();
     for (int i = from; i < to; i++) {
-      out[i] = (byte) (random.nextInt(3) == 0 ? "\n\r\0;:=,#'0x \u001b-".charAt(
-          random.nextInt(14)) : random.nextInt(256));
+      out[i] =
+          (byte)
+              (random.nextInt(3) == 0
+                  ? "\n\r\0;:=,#'0x \u001b-".charAt(random.nextInt(14))
+                  : random.nextInt(256));
     }
     return out;
   }
 
-  private static byte[] join(
-      byte[] a, int aTo, byte[] b, int bFrom, int bTo, byte[] c, int cFrom) {
+  private static byte[] join(byte[] a, int aTo, byte[] b, int bFrom, int bTo, byte[] c, int cFrom) {
     byte[] out = Arrays.copyOf(a, aTo + bTo - bFrom + c.length - cFrom);
     System.arraycopy(b, bFrom, out, aTo, bTo - bFrom);
     System.arraycopy(c, cFrom, out, aTo + bTo - bFrom, c.length - cFrom);

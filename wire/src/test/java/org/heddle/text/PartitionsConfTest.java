@@ -126,8 +126,9 @@ class PartitionsConfTest {
 
   @Test
   void whatMakesOpensmDropTheFileIsAnError() {
-    assertDropped("ALL=full;", "p.conf:1: no partition definition found, expected"
-        + " 'Name=0xKEY, flags : ports ;'");
+    assertDropped(
+        "ALL=full;",
+        "p.conf:1: no partition definition found, expected" + " 'Name=0xKEY, flags : ports ;'");
     assertDropped("2nd:0x3=full;", "p.conf:1: bad partition definition '2nd'"); // tried
     assertDropped("T=x:ALL;", "p.conf:1: bad partition definition 'T=x'");
     assertDropped("T=:ALL;", "p.conf:1: bad partition definition 'T='");
@@ -176,14 +177,14 @@ class PartitionsConfTest {
   @Test
   void anMgidTakesTheRestOfItsLine() {
     Definition d =
-        clean("T=1,ipoib:mgid=ff12:401b::2,mtu=4,sl=1\nmgid=ff12::7:1,Q_Key=0xDEADBEEF,rate=6\n0x3;")
+        clean(
+                "T=1,ipoib:mgid=ff12:401b::2,mtu=4,sl=1\nmgid=ff12::7:1,Q_Key=0xDEADBEEF,rate=6\n0x3;")
             .definitions()
             .get(0);
     assertThat(d.groups())
         .containsExactly(
             new MulticastGroup("ff12:401b:0:0:0:0:0:2", new GroupFlags(4, 3, 1, 0, 0, 0, 0)),
-            new MulticastGroup(
-                "ff12:0:0:0:0:0:7:1", new GroupFlags(4, 6, 0, 0, 0xdeadbeef, 0, 0)));
+            new MulticastGroup("ff12:0:0:0:0:0:7:1", new GroupFlags(4, 6, 0, 0, 0xdeadbeef, 0, 0)));
     assertThat(members(d)).containsExactly("3=LIMITED");
     // tried: with a comma the semicolon ends the definition, without one the rest is lost
     assertThat(clean("T1=1,ipoib:mgid=ff12:401b::2,sl=1 ; T2=2:0x3;\n").definitions()).hasSize(2);
@@ -306,8 +307,7 @@ class PartitionsConfTest {
     for (int i = 1; i <= 10_000; i++) {
       members.add(Member.of(-i, Membership.FULL));
     }
-    PartitionsConf conf =
-        new PartitionsConf(List.of(Definition.of("big", 1, false, members)));
+    PartitionsConf conf = new PartitionsConf(List.of(Definition.of("big", 1, false, members)));
     String text = new String(PartitionsConfWriter.write(conf), StandardCharsets.US_ASCII);
     assertThat(text.lines().mapToInt(String::length).max().getAsInt()).isLessThan(80);
     assertThat(PartitionsConfWriter.canonical(clean(text))).isEqualTo(conf);
@@ -323,13 +323,13 @@ class PartitionsConfTest {
     for (int i = 0; i < 2000; i++) {
       Parsed<PartitionsConf> parsed =
           PartitionsConfReader.read(
-              new Source(
-                  "f", Mutations.mutate(seed.getBytes(StandardCharsets.US_ASCII), random)));
+              new Source("f", Mutations.mutate(seed.getBytes(StandardCharsets.US_ASCII), random)));
       if (parsed.ok()) {
         usable++;
         byte[] written = PartitionsConfWriter.write(parsed.get());
-        assertThat(PartitionsConfWriter.write(PartitionsConfReader.read(new Source("w", written))
-                .get()))
+        assertThat(
+                PartitionsConfWriter.write(
+                    PartitionsConfReader.read(new Source("w", written)).get()))
             .isEqualTo(written);
         parsed.get().members(TableSamples.addressed());
       }

@@ -56,8 +56,7 @@ final class TableSamples {
 
   /** Correct tables for {@link #addressed()}. */
   static ForwardingTables tables() {
-    return ForwardingTables.ofRows(
-        new byte[][] {{-1, 1, 2, 4, 0, 4}, {-1, 4, 4, 1, 4, 0}}, 5);
+    return ForwardingTables.ofRows(new byte[][] {{-1, 1, 2, 4, 0, 4}, {-1, 4, 4, 1, 4, 0}}, 5);
   }
 
   static byte[] row(ForwardingTables tables, int sw) {
