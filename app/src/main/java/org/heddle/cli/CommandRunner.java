@@ -3,20 +3,24 @@ package org.heddle.cli;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.Suggestions;
 import org.heddle.text.Problem;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Parses a command line, runs its command, and turns every way it can fail into an exit code. */
 final class CommandRunner {
   private static final int HELP_WIDTH = 100;
+  private static final int FARTHEST_SUGGESTION = 3;
 
   /** What a failed command prints with --json. */
   record ErrorDocument(String format, String message, List<String> hints, List<Problem> problems) {}
@@ -45,23 +49,48 @@ final class CommandRunner {
   }
 
   private static int badUsage(Session session, ParameterException e, boolean json) {
+    CommandSpec command = e.getCommandLine().getCommandSpec();
     List<String> hints = new ArrayList<>();
-    CommandLine command = e.getCommandLine();
+    String message = wording(e.getMessage());
     if (e instanceof UnmatchedArgumentException unmatched) {
-      List<String> near = unmatched.getSuggestions();
-      if (!near.isEmpty()) {
-        hints.add("did you mean " + String.join(" or ", near.subList(0, Math.min(3, near.size()))));
+      String word = unmatched.getUnmatched().getFirst();
+      List<String> known = new ArrayList<>();
+      if (word.startsWith("-")) {
+        message = "unknown option '" + word + "'";
+        command.options().forEach(o -> known.addAll(List.of(o.names())));
+      } else if (!command.subcommands().isEmpty()) {
+        message = "there is no command '" + path(command) + word + "'";
+        known.addAll(command.subcommands().keySet());
+      } else {
+        message = "one argument too many: '" + word + "'";
+      }
+      String near = Suggestions.closest(word, known, FARTHEST_SUGGESTION);
+      if (near != null) {
+        hints.add("did you mean " + near + "?");
       }
     }
-    String name = command.getCommandSpec().qualifiedName();
-    hints.add("see '" + name + " --help'");
-    String message = firstLower(e.getMessage());
+    hints.add("see '" + command.qualifiedName() + " --help'");
     report(session, Failure.badInput(message, hints.toArray(new String[0])), json);
     return ExitCode.BAD_INPUT;
   }
 
-  private static String firstLower(String text) {
-    return text.isEmpty() ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+  /** The words of a command without the program's name. */
+  private static String path(CommandSpec command) {
+    return command.parent() == null ? "" : path(command.parent()) + command.name() + " ";
+  }
+
+  /** The parser's sentence in our style: it begins small, and so do the words to choose from. */
+  private static String wording(String text) {
+    int open = text.indexOf('[');
+    int close = text.indexOf(']');
+    String tail = text.substring(1);
+    if (text.contains("expected one of [") && open < close) {
+      tail =
+          text.substring(1, open + 1)
+              + text.substring(open + 1, close).toLowerCase(Locale.ROOT)
+              + text.substring(close).replace(" (case-insensitive)", "");
+    }
+    return Character.toLowerCase(text.charAt(0)) + tail;
   }
 
   private static int failed(Session session, Exception e, boolean json) {

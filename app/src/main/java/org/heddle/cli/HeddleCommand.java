@@ -27,7 +27,12 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       FabricCommand.class,
+      RouteCommand.class,
+      AuditCommand.class,
+      TraceCommand.class,
+      ApplyCommand.class,
       EnginesCommand.class,
+      DemoCommand.class,
       CompletionCommand.class,
       HelpCommand.class
     })

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Terminal;
+import picocli.CommandLine;
 
 /** The program. */
 public final class Main {
@@ -49,8 +50,18 @@ public final class Main {
         new BufferedOutputStream(new FileOutputStream(descriptor)), true, StandardCharsets.UTF_8);
   }
 
-  static String versionLine() {
+  /** What {@code --version} prints. */
+  public static String versionLine() {
     return "heddle " + VERSION;
+  }
+
+  /** The description of all commands, for what is generated from it. */
+  public static CommandLine commandLine() {
+    InputStream nothing = InputStream.nullInputStream();
+    Map<String, String> env = Map.of();
+    return CommandRunner.commandLine(
+        new Session(
+            nothing, System.out, System.err, env, Terminal.Colour.NEVER, (_, _) -> ExitCode.OK));
   }
 
   /**

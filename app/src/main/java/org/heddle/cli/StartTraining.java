@@ -10,21 +10,24 @@ import java.util.Map;
 /**
  * Runs typical commands once and throws their output away, so that the AOT cache which the launcher
  * has the JVM record knows the classes they load.
+ *
+ * <p>Argument: a scratch directory.
  */
 final class StartTraining {
   private StartTraining() {}
 
   public static void main(String[] args) {
     Main.main(new String[] {"--version"});
-    PrintStream nowhere =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     for (List<String> words :
         List.of(
             List.of("--help"),
             List.of("fabric", "--help"),
-            List.of("engines"),
             List.of("engines", "--json"),
-            List.of("fabrik"))) {
+            List.of("completion", "bash"),
+            List.of("fabrik"),
+            List.of("demo", "--dir", args[0]))) {
+      PrintStream nowhere =
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
       Main.run(words, InputStream.nullInputStream(), nowhere, nowhere, Map.of());
     }
   }

@@ -11,7 +11,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fabric",
     description = "Generate, check, draw and convert fabric files.",
-    subcommands = {})
+    subcommands = {
+      GenerateCommand.class,
+      CheckCommand.class,
+      DrawCommand.class,
+      ConvertCommand.class
+    })
 public final class FabricCommand extends ShellCommand {
   @Spec private CommandSpec spec;
 

@@ -39,11 +39,45 @@ public final class Inputs {
     }
   }
 
-  private byte[] readStandardInput() throws IOException {
+  /**
+   * A stream over a file of any size, not unpacked.
+   *
+   * @throws Failure exit code 2 with a hint, if it cannot be opened
+   */
+  public InputStream open(String name) {
+    if (name.equals("-")) {
+      takeStandardInput();
+      return in;
+    }
+    Path path = path(name);
+    if (Files.isDirectory(path)) {
+      throw Failure.badInput(name + " is a directory; a file is expected");
+    }
+    try {
+      return Files.newInputStream(path);
+    } catch (NoSuchFileException e) {
+      throw missing(name, path);
+    } catch (IOException e) {
+      throw Failure.badInput("cannot read " + name + ": " + reason(e));
+    }
+  }
+
+  private void takeStandardInput() {
     if (standardInputTaken) {
       throw Failure.badInput("standard input (-) can be read only once in a command");
     }
     standardInputTaken = true;
+  }
+
+  private static Failure missing(String name, Path path) {
+    String close = closestSibling(path);
+    return close == null
+        ? Failure.badInput("no such file: " + name)
+        : Failure.badInput("no such file: " + name, "did you mean " + close + "?");
+  }
+
+  private byte[] readStandardInput() throws IOException {
+    takeStandardInput();
     return in.readAllBytes();
   }
 
@@ -59,10 +93,7 @@ public final class Inputs {
       }
       return Files.readAllBytes(path);
     } catch (NoSuchFileException e) {
-      String close = closestSibling(path);
-      throw close == null
-          ? Failure.badInput("no such file: " + name)
-          : Failure.badInput("no such file: " + name, "did you mean " + close + "?");
+      throw missing(name, path);
     }
   }
 

@@ -1,11 +1,19 @@
 package org.heddle.cli.shell;
 
 import java.io.PrintStream;
+import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
 
-/** Prints records as JSON: keys in snake case, in the order of the record's components. */
+/**
+ * Prints records as JSON: keys in snake case, in the order of the record's components; enum
+ * constants in kebab case.
+ */
 public final class Json {
   private Json() {}
 
@@ -15,7 +23,20 @@ public final class Json {
         JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT)
+            .addModule(new SimpleModule().addSerializer(new Kebab()))
             .build();
     out.println(mapper.writeValueAsString(document));
+  }
+
+  /** {@code CA_TO_SWITCH} becomes {@code "ca-to-switch"}. */
+  private static final class Kebab extends StdSerializer<Enum<?>> {
+    Kebab() {
+      super(Enum.class);
+    }
+
+    @Override
+    public void serialize(Enum<?> value, JsonGenerator out, SerializationContext context) {
+      out.writeString(value.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.heddle.cli.shell;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -22,6 +23,12 @@ public final class Outputs implements AutoCloseable {
   @FunctionalInterface
   public interface Content {
     void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** Reads a complete file back before it gets its name; throws if it is not as it should be. */
+  @FunctionalInterface
+  public interface Check {
+    void read(InputStream in) throws IOException;
   }
 
   private record Staged(Path temporary, Path target) {}
@@ -67,6 +74,21 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
+  /**
+   * Makes a directory if there is none.
+   *
+   * @return its absolute path
+   * @throws Failure exit code 2 if it cannot be made
+   */
+  public Path directory(String name) {
+    Path path = Inputs.path(name).toAbsolutePath().normalize();
+    try {
+      return Files.createDirectories(path);
+    } catch (IOException e) {
+      throw Failure.badInput("cannot make the directory " + name + ": " + Inputs.reason(e));
+    }
+  }
+
   private static boolean isSame(Path a, Path b) {
     try {
       return Files.exists(a) && Files.exists(b) && Files.isSameFile(a, b);
@@ -86,6 +108,15 @@ public final class Outputs implements AutoCloseable {
    * @throws Failure exit code 2 if it cannot be written
    */
   public void write(String name, Content content) {
+    write(name, content, null);
+  }
+
+  /**
+   * Writes a file and reads it back; see {@link #write(String, Content)}.
+   *
+   * @param check null for none
+   */
+  public void write(String name, Content content, Check check) {
     if (name.equals("-")) {
       writeStandardOutput(content);
       return;
@@ -104,6 +135,11 @@ public final class Outputs implements AutoCloseable {
       try (OutputStream stream =
           new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
         content.writeTo(stream);
+      }
+      if (check != null) {
+        try (InputStream stream = Files.newInputStream(temporary)) {
+          check.read(stream);
+        }
       }
     } catch (IOException e) {
       throw Failure.badInput("cannot write " + name + ": " + Inputs.reason(e));

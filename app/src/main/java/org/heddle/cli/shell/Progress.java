@@ -12,6 +12,7 @@ public final class Progress implements AutoCloseable {
   private final String what;
   private final long startNs = System.nanoTime();
   private final Thread painter;
+  private volatile int percent = -1;
 
   Progress(PrintStream err, String what) {
     this.err = err;
@@ -25,7 +26,8 @@ public final class Progress implements AutoCloseable {
       Thread.sleep(PATIENCE_MS);
       while (true) {
         double seconds = (System.nanoTime() - startNs) / 1e9;
-        err.print(String.format(Locale.ROOT, "\r%s ... %.1f s ", what, seconds));
+        String share = percent < 0 ? "" : percent + "% ";
+        err.print(String.format(Locale.ROOT, "\r%s ... %s%.1f s ", what, share, seconds));
         err.flush();
         painted = true;
         Thread.sleep(PERIOD_MS);
@@ -36,6 +38,11 @@ public final class Progress implements AutoCloseable {
         err.flush();
       }
     }
+  }
+
+  /** Tells how much is done. Any thread may call it. */
+  public void update(long done, long total) {
+    percent = total <= 0 ? -1 : (int) (100 * done / total);
   }
 
   /** Removes the line. */

@@ -1,7 +1,9 @@
 package org.heddle.cli.shell;
 
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.heddle.text.Parsed;
@@ -76,6 +78,17 @@ public final class Session implements AutoCloseable {
   /** Runs another command in this process; its files are its own. */
   public int run(List<String> args) {
     return runner.run(this, args);
+  }
+
+  /** Runs another command in this process and drops what it prints. */
+  public int runSilently(List<String> args) {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    try (Session silent =
+        new Session(
+            InputStream.nullInputStream(), nowhere, nowhere, env, Terminal.Colour.NEVER, runner)) {
+      return runner.run(silent, args);
+    }
   }
 
   /** Reads an input file that the command must not overwrite. */

@@ -1,0 +1,163 @@
+package org.heddle.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.TableFiles;
+import org.heddle.opensm.OpensmFiles;
+import org.heddle.text.BoundTables;
+import org.heddle.text.OpensmLftsWriter;
+import org.heddle.text.PartitionsConf;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditFinding;
+import org.heddle.verify.AuditOptions;
+import org.heddle.verify.AuditReport;
+import org.heddle.verify.Severity;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle apply}: hands tables and partitions over to a subnet manager. */
+@Command(
+    name = "apply",
+    description = {
+      "Write what OpenSM loads: forwarding tables for its 'file' engine, partitions.conf, and the "
+          + "options to start it with.",
+      "Tables with errors are refused, because OpenSM does not check them."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  heddle apply big.net big.hlft --partitions partitions.conf --to opensm-files /etc/heddle"
+    })
+final class ApplyCommand extends ShellCommand {
+  private static final String OPENSM_FILES = "opensm-files";
+
+  /** The JSON output. */
+  record Document(
+      String format,
+      String target,
+      String directory,
+      List<String> files,
+      String command,
+      int errors,
+      int warnings,
+      boolean forced) {}
+
+  @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
+  private String fabricFile;
+
+  @Parameters(index = "1", paramLabel = "TABLES", description = "Forwarding tables.")
+  private String tablesFile;
+
+  @Parameters(index = "2", paramLabel = "DIR", description = "Directory to write into.")
+  private String directory;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TARGET",
+      required = true,
+      description = "opensm-files: files for OpenSM.")
+  private String target;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "FILE",
+      description = "partitions.conf to check, rewrite and hand over.")
+  private String partitionsFile;
+
+  @Option(names = "--force", description = "Write tables even if the audit finds errors.")
+  private boolean force;
+
+  ApplyCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    if (!target.equals(OPENSM_FILES)) {
+      throw Failure.badInput(
+          "there is no target '" + target + "' to apply to", "targets: " + OPENSM_FILES);
+    }
+    BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
+    Optional<PartitionsConf> partitions =
+        Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
+    partitions.ifPresent(
+        conf -> warnOf(PartitionCheck.check(partitionsFile, conf.members(bound.fabric()))));
+    OpensmLftsWriter.refusal(bound.fabric(), bound.tables())
+        .ifPresent(
+            reason -> {
+              throw Failure.refused("OpenSM would not load these tables: " + reason, List.of());
+            });
+    AuditReport report = audit(bound);
+    if (!report.clean() && !force) {
+      throw refused(report);
+    }
+    OpensmFiles files = new OpensmFiles(session.outputs().directory(directory), bound, partitions);
+    try (Progress _ = session.terminal().progress("writing into " + directory)) {
+      for (OpensmFiles.File file : files.files()) {
+        session
+            .outputs()
+            .write(directory + "/" + file.name(), file.content()::writeTo, file.check()::read);
+      }
+    }
+    report(files, report);
+    return ExitCode.OK;
+  }
+
+  private void warnOf(PartitionCheck.Report report) {
+    report.findings().forEach(f -> session.warn(report.file() + ": " + f.message()));
+  }
+
+  private AuditReport audit(BoundTables bound) {
+    try (Progress progress = session.terminal().progress("auditing " + tablesFile)) {
+      return Audit.run(
+          bound.fabric(),
+          bound.tables(),
+          AuditOptions.defaults().withExamples(1).withProgress(progress::update));
+    }
+  }
+
+  private Failure refused(AuditReport report) {
+    List<String> hints = new ArrayList<>();
+    for (AuditFinding finding : report.findings()) {
+      if (finding.severity() == Severity.ERROR) {
+        hints.add(finding.code() + ": " + finding.message());
+        finding.examples().forEach(example -> hints.add("  " + example));
+      }
+    }
+    hints.add("all findings: heddle audit " + fabricFile + " " + tablesFile);
+    hints.add("--force writes them nevertheless");
+    return Failure.refused("these tables have errors, nothing is written", hints);
+  }
+
+  private void report(OpensmFiles files, AuditReport report) {
+    List<String> names = files.files().stream().map(OpensmFiles.File::name).toList();
+    if (json()) {
+      Json.print(
+          session.out(),
+          new Document(
+              "heddle.apply/1",
+              target,
+              directory,
+              names,
+              files.command(),
+              report.errors(),
+              report.warnings(),
+              force));
+      return;
+    }
+    session.out().println("wrote into " + directory + ":");
+    names.forEach(name -> session.out().println("  " + name));
+    session.out().println("start OpenSM with:");
+    session.out().println("  " + files.command());
+    session.out().println("if it runs with them already: kill -HUP its process");
+  }
+}

@@ -1,0 +1,261 @@
+package org.heddle.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.heddle.catalog.Catalog;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.Suggestions;
+import org.heddle.cli.shell.TableFiles;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+import org.heddle.text.BoundTables;
+import org.heddle.text.TableFormat;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.RecognitionOptions;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditOptions;
+import org.heddle.verify.AuditReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle route}: forwarding tables for a fabric. */
+@Command(
+    name = "route",
+    description = {
+      "Compute forwarding tables for a fabric.",
+      "Ports without a LID get one in GUID order; ports that have one keep it."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle route big.net --engine ftree -o big.hlft",
+      "  heddle route big.net --engine updn --roots roots.txt -o big.lfts"
+    })
+final class RouteCommand extends ShellCommand {
+  private static final int FARTHEST_SUGGESTION = 3;
+
+  /** The engine whose minimal paths may wait for each other in a circle. */
+  private static final String MINIMAL_PATHS = "minhop";
+
+  /** The JSON output. */
+  record Document(
+      String format,
+      String fabric,
+      String engine,
+      double seconds,
+      int switches,
+      int hosts,
+      int topLid,
+      long entries,
+      String tree,
+      List<String> notes,
+      boolean creditLoops,
+      String output,
+      String outputFormat) {}
+
+  @Parameters(paramLabel = "FABRIC", description = "Fabric file, - for standard input.")
+  private String fabricFile;
+
+  @Option(
+      names = {"-e", "--engine"},
+      paramLabel = "NAME",
+      required = true,
+      description = "Routing engine; 'heddle engines' lists them.")
+  private String engineName;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "Where to write the tables, - for standard output; without it none are written.")
+  private String output;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "opensm-lfts, hlft or fdbs; default by the file's ending.")
+  private String format;
+
+  @Option(
+      names = "--order",
+      paramLabel = "FILE",
+      description = "GUIDs of hosts in the order they get routing slots.")
+  private String orderFile;
+
+  @Option(
+      names = "--roots",
+      paramLabel = "FILE",
+      description = "GUIDs of the root switches, one a line.")
+  private String rootsFile;
+
+  RouteCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    RoutingEngine engine = engine();
+    TableFormat as = output == null ? null : TableFiles.choose(format, output);
+    if (output != null) {
+      session.outputs().protect(fabricFile);
+      session.outputs().check(output);
+      forbidJsonIntoOutput(output);
+    }
+    Fabric fabric = FabricFiles.withLids(FabricFiles.read(session, fabricFile));
+    List<Guid> roots = FabricFiles.guids(session, rootsFile);
+    List<Guid> order = FabricFiles.guids(session, orderFile);
+    Recognition tree;
+    RoutingResult result;
+    long start = System.nanoTime();
+    try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
+      tree = FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
+      result = engine.route(new RoutingRequest(fabric, tree, order, roots));
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return switch (result) {
+      case RoutingResult.Unsupported no -> throw refused(engine, no);
+      case RoutingResult.Routed yes -> {
+        BoundTables bound = new BoundTables(fabric, yes.tables());
+        if (output != null) {
+          TableFiles.write(session, bound, output, as);
+        }
+        boolean loops = engine.name().equals(MINIMAL_PATHS) && hasCreditLoop(bound);
+        report(engine, bound, tree, yes.notes(), seconds, loops, as);
+        yield ExitCode.OK;
+      }
+    };
+  }
+
+  private RoutingEngine engine() {
+    return Catalog.engine(engineName.toLowerCase(Locale.ROOT))
+        .orElseThrow(
+            () -> {
+              List<String> names = Catalog.engines().stream().map(RoutingEngine::name).toList();
+              String near = Suggestions.closest(engineName, names, FARTHEST_SUGGESTION);
+              List<String> hints = new ArrayList<>();
+              if (near != null) {
+                hints.add("did you mean " + near + "?");
+              }
+              hints.add("engines: " + String.join(", ", names));
+              return Failure.badInput(
+                  "there is no engine '" + engineName + "'", hints.toArray(new String[0]));
+            });
+  }
+
+  private static Failure refused(RoutingEngine engine, RoutingResult.Unsupported no) {
+    List<String> hints = new ArrayList<>(no.details());
+    hints.add("'heddle fabric check' says more; 'heddle engines' lists engines that need no tree");
+    return Failure.refused(engine.name() + " cannot route this fabric: " + no.reason(), hints);
+  }
+
+  private boolean hasCreditLoop(BoundTables bound) {
+    try (Progress _ = session.terminal().progress("looking for credit loops")) {
+      AuditReport audit =
+          Audit.run(bound.fabric(), bound.tables(), AuditOptions.defaults().withExamples(0));
+      return audit.creditLoops().cyclic() > 0;
+    }
+  }
+
+  private void report(
+      RoutingEngine engine,
+      BoundTables bound,
+      Recognition tree,
+      List<String> notes,
+      double seconds,
+      boolean creditLoops,
+      TableFormat as) {
+    if (creditLoops) {
+      session.warn(
+          "routes of "
+              + engine.name()
+              + " between hosts can deadlock here (credit loop); use ftree or updn,"
+              + " 'heddle audit' prints the loop");
+    }
+    if (json()) {
+      Json.print(session.out(), document(engine, bound, tree, notes, seconds, creditLoops, as));
+      return;
+    }
+    boolean quiet = "-".equals(output);
+    for (String note : notes) {
+      (quiet ? session.err() : session.out()).println("note: " + note);
+    }
+    if (!quiet) {
+      summary(engine, bound, tree, seconds, as);
+    }
+  }
+
+  private void summary(
+      RoutingEngine engine, BoundTables bound, Recognition tree, double seconds, TableFormat as) {
+    Fabric fabric = bound.fabric();
+    session
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%s: %,d switches, %,d hosts, top LID %,d, %s%n",
+            fabricFile,
+            fabric.switchCount(),
+            fabric.caCount(),
+            fabric.topLid(),
+            treeName(tree));
+    session
+        .out()
+        .printf(
+            Locale.ROOT,
+            "routed with %s in %.3f s: %,d entries%n",
+            engine.name(),
+            seconds,
+            TableFiles.entryCount(bound.tables()));
+    if (output == null) {
+      session.out().println("nothing written; -o FILE writes the tables");
+    } else {
+      session.out().println("wrote " + output + " (" + as.label() + ")");
+      session.out().println("next: heddle audit " + fabricFile + " " + output);
+    }
+  }
+
+  private static String treeName(Recognition tree) {
+    return switch (tree) {
+      case Recognition.Found found -> "a tree of " + found.tree().levels() + " levels";
+      case Recognition.Refused _ -> "no fat-tree";
+    };
+  }
+
+  private Document document(
+      RoutingEngine engine,
+      BoundTables bound,
+      Recognition tree,
+      List<String> notes,
+      double seconds,
+      boolean creditLoops,
+      TableFormat as) {
+    Fabric fabric = bound.fabric();
+    ForwardingTables tables = bound.tables();
+    return new Document(
+        "heddle.route/1",
+        fabricFile,
+        engine.name(),
+        seconds,
+        fabric.switchCount(),
+        fabric.caCount(),
+        fabric.topLid(),
+        TableFiles.entryCount(tables),
+        treeName(tree),
+        notes,
+        creditLoops,
+        output,
+        as == null ? null : as.label());
+  }
+}

@@ -1,0 +1,129 @@
+package org.heddle.cli.fabric;
+
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.TableFiles;
+import org.heddle.draw.DrawOptions;
+import org.heddle.draw.FabricDrawing;
+import org.heddle.draw.LoadView;
+import org.heddle.draw.Theme;
+import org.heddle.fabric.Fabric;
+import org.heddle.text.BoundTables;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.RecognitionOptions;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditOptions;
+import org.heddle.verify.ChannelLoad;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle fabric draw}: a picture of a fabric. */
+@Command(
+    name = "draw",
+    description = {
+      "Draw a fabric as SVG: levels, planes, damage.",
+      "With --lfts the colour of a link is its load, in distinct destinations."
+    },
+    footer = {"", "Example:", "  heddle fabric draw big.net --lfts big.lfts -o big.svg"})
+public final class DrawCommand extends ShellCommand {
+  /** The JSON output. */
+  record Document(String format, String fabric, String tables, String output) {}
+
+  @Parameters(paramLabel = "FABRIC", description = "Fabric file, - for standard input.")
+  private String fabricFile;
+
+  @Option(
+      names = "--lfts",
+      paramLabel = "FILE",
+      description = "Forwarding tables whose load is shown.")
+  private String tablesFile;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      defaultValue = "-",
+      description = "Where to write; - is standard output (default).")
+  private String output;
+
+  @Option(
+      names = "--roots",
+      paramLabel = "FILE",
+      description = "GUIDs of the root switches, one a line.")
+  private String rootsFile;
+
+  @Option(names = "--title", paramLabel = "TEXT", description = "Heading of the picture.")
+  private String title;
+
+  @Option(names = "--subtitle", paramLabel = "TEXT", description = "Line under the heading.")
+  private String subtitle;
+
+  @Option(
+      names = "--theme",
+      paramLabel = "THEME",
+      defaultValue = "light",
+      description = "light (default), dark or auto (as the viewer prefers).")
+  private Theme theme;
+
+  @Option(
+      names = "--load",
+      paramLabel = "DIRECTION",
+      defaultValue = "both",
+      description = "Whose load the colour shows: both (default), up or down.")
+  private LoadView view;
+
+  public DrawCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    forbidJsonIntoOutput(output);
+    session.outputs().protect(fabricFile);
+    session.outputs().check(output);
+    Fabric fabric = FabricFiles.read(session, fabricFile);
+    DrawOptions options = DrawOptions.defaults().withTheme(theme).withLoadView(view);
+    if (title != null) {
+      options = options.withTitle(title);
+    }
+    if (subtitle != null) {
+      options = options.withSubtitle(subtitle);
+    }
+    if (tablesFile != null) {
+      BoundTables bound = TableFiles.read(session, fabric, tablesFile);
+      fabric = bound.fabric();
+      options = options.withLoad(load(bound)::destinations);
+    }
+    draw(fabric, options);
+    if (json()) {
+      Json.print(
+          session.out(), new Document("heddle.fabric-draw/1", fabricFile, tablesFile, output));
+    } else if (!output.equals("-")) {
+      session.out().println("wrote " + output);
+    }
+    return ExitCode.OK;
+  }
+
+  private ChannelLoad load(BoundTables bound) {
+    try (Progress _ = session.terminal().progress("measuring loads")) {
+      AuditOptions options = AuditOptions.defaults().withExamples(0);
+      return Audit.run(bound.fabric(), bound.tables(), options).channels();
+    }
+  }
+
+  private void draw(Fabric fabric, DrawOptions options) {
+    Recognition recognition =
+        FatTreeRecogniser.recognise(
+            fabric, RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile)));
+    try (Progress _ = session.terminal().progress("drawing")) {
+      session
+          .outputs()
+          .write(output, stream -> FabricDrawing.render(fabric, recognition, options, stream));
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package org.heddle.cli.fabric;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Fabric;
+import org.heddle.text.FabricFormats;
+import org.heddle.topology.DamageSpec;
+import org.heddle.topology.DamageSpec.Amount;
+import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FabricDamage.Damaged;
+import org.heddle.topology.FabricDamage.Removed;
+import org.heddle.topology.FabricExtras;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle fabric generate}: a tree from its parameters, damaged and extended on request. */
+@Command(
+    name = "generate",
+    description = {
+      "Generate the fabric of a fat-tree.",
+      "Extras are attached first, then switches, hosts and links are removed."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle fabric generate 'XGFT(3;18,18,36;1,18,18)' -o big.net",
+      "  heddle fabric generate 4-ary-3-tree --break-links 5%% --seed 7 -o broken.net"
+    })
+public final class GenerateCommand extends ShellCommand {
+  private static final int SHOWN_REMOVALS = 10;
+
+  /** One removed node or cable in the JSON output. */
+  record RemovedPart(String kind, String name) {}
+
+  /** The JSON output. */
+  record Document(
+      String format,
+      String tree,
+      String file,
+      long seed,
+      int switches,
+      int hosts,
+      int links,
+      List<RemovedPart> removed) {}
+
+  @Parameters(
+      paramLabel = "TREE",
+      description = "XGFT(h;m1,..,mh;w1,..,wh), PGFT(h;m..;w..;p..) or K-ary-N-tree.")
+  private String tree;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      defaultValue = "-",
+      description = "Where to write; - is standard output (default).")
+  private String output;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "ibnetdiscover, ibsim or subnet-lst; default by the file's ending.")
+  private String format;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of all random choices (default: 1).")
+  private long seed;
+
+  @Option(
+      names = "--break-links",
+      paramLabel = "N|N%",
+      description = "Remove so many links between switches.")
+  private String breakLinks;
+
+  @Option(
+      names = "--remove-switches",
+      paramLabel = "N|N%",
+      description = "Remove so many switches.")
+  private String removeSwitches;
+
+  @Option(names = "--remove-hosts", paramLabel = "N|N%", description = "Remove so many hosts.")
+  private String removeHosts;
+
+  @Option(
+      names = "--keep-connected",
+      description = "Pass over links and switches whose loss would cut the fabric in parts.")
+  private boolean keepConnected;
+
+  @Option(names = "--sm-on-spine", description = "Attach a subnet manager node to a spine.")
+  private boolean smOnSpine;
+
+  @Option(
+      names = "--storage",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Attach so many storage hosts to the leaves.")
+  private int storage;
+
+  @Option(
+      names = "--storage-on-spines",
+      description = "Attach the storage hosts to the spines instead.")
+  private boolean storageOnSpines;
+
+  @Option(names = "--aggregation-nodes", description = "Give every switch an aggregation node.")
+  private boolean aggregationNodes;
+
+  public GenerateCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    FabricFormats as = FabricFiles.choose(format, output);
+    session.outputs().check(output);
+    forbidJsonIntoOutput(output);
+    try (Progress _ = session.terminal().progress("generating " + tree)) {
+      TreeSpec spec = TreeSpec.parse(tree);
+      Damaged damaged = FabricDamage.apply(withExtras(TreeGenerator.generate(spec)), damage());
+      FabricFiles.write(session, damaged.fabric(), output, as);
+      report(spec, damaged);
+    } catch (IllegalArgumentException e) {
+      throw Failure.badInput(e.getMessage());
+    }
+    return ExitCode.OK;
+  }
+
+  private Fabric withExtras(Fabric fabric) {
+    if (storage < 0) {
+      throw Failure.badInput("--storage must not be negative");
+    }
+    Fabric extended = fabric;
+    if (smOnSpine) {
+      extended = FabricExtras.withSmNode(extended);
+    }
+    if (storage > 0) {
+      FabricExtras.Place place =
+          storageOnSpines ? FabricExtras.Place.SPINES : FabricExtras.Place.LEAVES;
+      extended = FabricExtras.withStorageHosts(extended, storage, place);
+    }
+    return aggregationNodes ? FabricExtras.withAggregationNodes(extended) : extended;
+  }
+
+  private DamageSpec damage() {
+    DamageSpec damage =
+        DamageSpec.none(seed)
+            .withLinks(amount("--break-links", breakLinks))
+            .withSwitches(amount("--remove-switches", removeSwitches))
+            .withHosts(amount("--remove-hosts", removeHosts));
+    return keepConnected ? damage.keepingConnected() : damage;
+  }
+
+  private static Amount amount(String option, String text) {
+    if (text == null) {
+      return Amount.NONE;
+    }
+    try {
+      return Amount.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw Failure.badInput(option + ": " + e.getMessage());
+    }
+  }
+
+  private void report(TreeSpec spec, Damaged damaged) {
+    Fabric fabric = damaged.fabric();
+    int links = FabricFiles.linkCount(fabric);
+    if (json()) {
+      List<RemovedPart> removed = new ArrayList<>();
+      for (Removed part : damaged.removed()) {
+        removed.add(new RemovedPart(part.kind().name().toLowerCase(), part.text()));
+      }
+      Json.print(
+          session.out(),
+          new Document(
+              "heddle.fabric-generate/1",
+              spec.toString(),
+              output,
+              seed,
+              fabric.switchCount(),
+              fabric.caCount(),
+              links,
+              removed));
+      return;
+    }
+    if (output.equals("-")) {
+      return; // standard output is the fabric itself
+    }
+    session
+        .out()
+        .printf(
+            "%s: %,d switches, %,d hosts, %,d links%n",
+            output, fabric.switchCount(), fabric.caCount(), links);
+    List<Removed> removed = damaged.removed();
+    if (!removed.isEmpty()) {
+      session.out().printf("removed with seed %d:%n", seed);
+      removed.stream()
+          .limit(SHOWN_REMOVALS)
+          .forEach(
+              r -> session.out().println("  " + r.kind().name().toLowerCase() + " " + r.text()));
+      if (removed.size() > SHOWN_REMOVALS) {
+        session.out().printf("  ... and %,d more%n", removed.size() - SHOWN_REMOVALS);
+      }
+    }
+  }
+}
