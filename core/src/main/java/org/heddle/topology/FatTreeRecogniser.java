@@ -136,8 +136,7 @@ public final class FatTreeRecogniser {
 
   private LevelSearch.Levels inferred(LevelSearch search, int[] members) {
     LevelSearch.Levels found = search.infer();
-    if (found.ignored() == 0
-        && new UpDownReach(graph, members, found.level()).upperPairs == 0) {
+    if (found.ignored() == 0 && new UpDownReach(graph, members, found.level()).upperPairs == 0) {
       return found;
     }
     LevelSearch.Levels cascade = search.cascade();

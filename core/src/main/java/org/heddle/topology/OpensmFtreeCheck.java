@@ -92,11 +92,7 @@ public final class OpensmFtreeCheck {
           0);
     }
     if (fabric.caCount() < 2) {
-      add(
-          "opensm-few-hosts",
-          "fewer than 2 channel adapters: " + fabric.caCount(),
-          Fabric.NONE,
-          0);
+      add("opensm-few-hosts", "fewer than 2 channel adapters: " + fabric.caCount(), Fabric.NONE, 0);
     }
   }
 
@@ -224,13 +220,7 @@ public final class OpensmFtreeCheck {
       String note = maxRank == 0 && rank.length > 1 ? " (AB2B: every switch has hosts)" : "";
       add(
           "opensm-rank",
-          "tree rank "
-              + (leafRank + 1)
-              + " is outside "
-              + MIN_RANK
-              + ".."
-              + MAX_RANK
-              + note,
+          "tree rank " + (leafRank + 1) + " is outside " + MIN_RANK + ".." + MAX_RANK + note,
           Fabric.NONE,
           0);
     }
@@ -304,8 +294,7 @@ public final class OpensmFtreeCheck {
   private void compareSizes(
       boolean[] done, int at, String error, String what, PortGroups groups, int ref, int s) {
     for (int g = 0; g < groups.count(s) && groups.count(ref) > 0; g++) {
-      compare(
-          done, at, error, "ports in " + what, ref, groups.size(ref, 0), s, groups.size(s, g));
+      compare(done, at, error, "ports in " + what, ref, groups.size(ref, 0), s, groups.size(s, g));
     }
   }
 

@@ -41,8 +41,7 @@ final class PlaneShape {
    *
    * @param parallel links a host has to its leaf
    */
-  static TreeSpec of(
-      SwitchGraph graph, int[] level, TreeStructure tree, int plane, int parallel) {
+  static TreeSpec of(SwitchGraph graph, int[] level, TreeStructure tree, int plane, int parallel) {
     PlaneShape shape = new PlaneShape(graph, level, tree, plane);
     return shape.nearer(shape.byDegrees(parallel), shape.byCounts(parallel));
   }
@@ -107,9 +106,9 @@ final class PlaneShape {
 
   /**
    * The first shape, unless the second comes nearer to the number of switches: where the links
-   * between two levels are spread over more neighbours than in any PGFT (each spine reaching several
-   * switches of one sub-tree), degrees mislead, and the PGFT with as many switches and links, fewer
-   * neighbours and more parallel links describes the tree better.
+   * between two levels are spread over more neighbours than in any PGFT (each spine reaching
+   * several switches of one sub-tree), degrees mislead, and the PGFT with as many switches and
+   * links, fewer neighbours and more parallel links describes the tree better.
    */
   private TreeSpec nearer(TreeSpec degrees, TreeSpec counts) {
     int off = 0;

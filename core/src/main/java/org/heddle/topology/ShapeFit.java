@@ -15,8 +15,7 @@ import java.util.List;
  *     the next
  * @param notes differences that are no damage, one sentence each
  */
-public record ShapeFit(
-    TreeSpec shape, Match match, List<LevelDamage> damage, List<String> notes) {
+public record ShapeFit(TreeSpec shape, Match match, List<LevelDamage> damage, List<String> notes) {
   public ShapeFit {
     damage = List.copyOf(damage);
     notes = List.copyOf(notes);

@@ -51,8 +51,7 @@ final class ShapeFitter {
     }
     boolean more = false;
     if (planes.length > rails) {
-      fitter.notes.add(
-          "the fabric has " + planes.length + " planes, the shape describes " + rails);
+      fitter.notes.add("the fabric has " + planes.length + " planes, the shape describes " + rails);
       more = equal > rails;
     }
     return fitter.compare(shape, more);
@@ -146,8 +145,7 @@ final class ShapeFitter {
       long expected = (long) shape.nodes(i) * shape.upPorts(i);
       long links = i == 0 ? tree.downLinks[1] : tree.upLinks[i];
       damage.add(
-          new ShapeFit.LevelDamage(
-              i, shape.nodes(i + 1), switches, expected, links, examples));
+          new ShapeFit.LevelDamage(i, shape.nodes(i + 1), switches, expected, links, examples));
       more |= switches > shape.nodes(i + 1);
       less |= switches < shape.nodes(i + 1);
     }

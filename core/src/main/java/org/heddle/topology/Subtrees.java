@@ -16,8 +16,8 @@ final class Subtrees {
    * Representatives by level and switch.
    *
    * @param level by switch, 0 for none
-   * @return {@code [i][s]}: smallest switch id of the i-level sub-tree of s, or NONE if level[s] is 0
-   *     or above i; index 0 is unused
+   * @return {@code [i][s]}: smallest switch id of the i-level sub-tree of s, or NONE if level[s] is
+   *     0 or above i; index 0 is unused
    */
   static int[][] representatives(SwitchGraph graph, int[] level, int levels) {
     int n = graph.switches;

@@ -50,11 +50,12 @@ final class TreeReport {
         if (peer < port) {
           continue; // NONE is below every port
         }
-        String cable = Names.port(fabric, port) + " - " + Names.port(fabric, peer);
         if (isSwitch && fabric.nodeOf(peer) == node) {
-          loops.add("self-cable", "cable from a switch to itself: " + cable, node, k);
+          String text = "cable from a switch to itself: " + cable(fabric, port);
+          loops.add("self-cable", text, node, k);
         } else if (!isSwitch && !fabric.isSwitch(fabric.nodeOf(peer))) {
-          direct.add("host-to-host", "cable without a switch: " + cable, node, k);
+          String text = "cable without a switch: " + cable(fabric, port);
+          direct.add("host-to-host", text, node, k);
         }
       }
     }
@@ -71,9 +72,16 @@ final class TreeReport {
     if (fabric.routerCount() > 0) {
       out.add(
           new TreeFinding(
-              "routers", fabric.routerCount() + " routers; they count as no hosts", Fabric.NONE, 0));
+              "routers",
+              fabric.routerCount() + " routers; they count as no hosts",
+              Fabric.NONE,
+              0));
     }
     return out;
+  }
+
+  private static String cable(Fabric fabric, int port) {
+    return Names.port(fabric, port) + " - " + Names.port(fabric, fabric.peer(port));
   }
 
   /** What a recognised tree has: hosts above the leaves, empty leaves, planes, damage. */
@@ -83,8 +91,7 @@ final class TreeReport {
     for (int i = 0; i < tree.leafCount(); i++) {
       int leaf = tree.leaf(i);
       if (graph.hosts[leaf] == 0) {
-        empty.add(
-            "leaf-without-hosts", Names.node(graph.fabric, leaf) + " has no hosts", leaf, 0);
+        empty.add("leaf-without-hosts", Names.node(graph.fabric, leaf) + " has no hosts", leaf, 0);
       }
     }
     out.addAll(empty.list());
@@ -166,8 +173,7 @@ final class TreeReport {
     List<TreeFinding> out = new ArrayList<>();
     for (ShapeFit.LevelDamage d : fit.damage()) {
       int about = d.examples().isEmpty() ? Fabric.NONE : d.examples().getFirst().node();
-      String examples =
-          d.examples().isEmpty() ? "" : "; e.g. " + d.examples().getFirst().message();
+      String examples = d.examples().isEmpty() ? "" : "; e.g. " + d.examples().getFirst().message();
       if (d.missingSwitches() > 0) {
         out.add(
             new TreeFinding(

@@ -77,7 +77,8 @@ final class TreeStructure {
     fit = Optional.of(ShapeFitter.fit(graph, level, this));
   }
 
-  // Sub-trees are ordered by their smallest leaf, so a leaf's place is given by the smallest leaf of
+  // Sub-trees are ordered by their smallest leaf, so a leaf's place is given by the smallest leaf
+  // of
   // its sub-tree at the highest level, then of that at the next lower one, and so on.
   private int[] orderLeaves(int[] level, int levels) {
     int n = level.length;

@@ -269,8 +269,7 @@ class FatTreeRecogniserTest {
     cut[f.port(b, 3)] = true;
     int farA = f.peer(f.port(a, 3));
     int farB = f.peer(f.port(b, 3));
-    FabricCopy copy =
-        new FabricCopy(f, new boolean[f.nodeCount()], cut, new int[f.nodeCount()]);
+    FabricCopy copy = new FabricCopy(f, new boolean[f.nodeCount()], cut, new int[f.nodeCount()]);
     copy.builder().connect(copy.handle(a), 3, copy.handle(f.nodeOf(farB)), f.numberOf(farB));
     copy.builder().connect(copy.handle(b), 3, copy.handle(f.nodeOf(farA)), f.numberOf(farA));
     ShapeFit fit = found(copy.build()).tree().fit().orElseThrow();
@@ -320,7 +319,7 @@ class FatTreeRecogniserTest {
   void a_leaf_without_hosts_and_one_with_few_stay_leaves() {
     Set<String> gone =
         Set.of("H_0_0_0", "H_0_0_1", "H_0_0_2", "H_0_0_3", "H_1_0_0", "H_1_0_1", "H_1_0_2");
-    Fabric f = FabricExtras.withSmNode(edited(tree(MIDDLE), gone));
+    Fabric f = edited(FabricExtras.withSmNode(tree(MIDDLE)), gone);
     Found found = found(f);
     assertTrueLevels(f, found.tree());
     assertThat(found.tree().leafCount()).isEqualTo(16);
@@ -399,10 +398,7 @@ class FatTreeRecogniserTest {
     Fabric f = edited(tree("XGFT(2;8,4;1,4)"), Set.of(), "S1_1", "S1_1");
     FabricCopy copy =
         new FabricCopy(
-            f,
-            new boolean[f.nodeCount()],
-            new boolean[f.portIdLimit()],
-            new int[f.nodeCount()]);
+            f, new boolean[f.nodeCount()], new boolean[f.portIdLimit()], new int[f.nodeCount()]);
     copy.builder().addSwitch(7, 4, "lonely");
     int x = copy.builder().addCa(8, 1, "left");
     copy.builder().connect(x, 1, copy.builder().addCa(9, 1, "right"), 1);
@@ -458,8 +454,7 @@ class FatTreeRecogniserTest {
   @Test
   void leaves_decide_the_levels() {
     Fabric f = FabricExtras.withStorageHosts(tree(MIDDLE), 64, FabricExtras.Place.SPINES);
-    Recognition found =
-        FatTreeRecogniser.recognise(f, RecognitionOptions.ofLeaves(roots(f, 1)));
+    Recognition found = FatTreeRecogniser.recognise(f, RecognitionOptions.ofLeaves(roots(f, 1)));
     assertTrueLevels(f, ((Found) found).tree());
   }
 
