@@ -102,6 +102,31 @@ public final class Fabric {
     this.topLid = portOfLid.length - 1;
   }
 
+  private Fabric(Fabric base, String[] description) {
+    this.epoch = base.epoch;
+    this.switchCount = base.switchCount;
+    this.caCount = base.caCount;
+    this.nodeGuid = base.nodeGuid;
+    this.systemGuid = base.systemGuid;
+    this.vendorId = base.vendorId;
+    this.deviceId = base.deviceId;
+    this.description = description;
+    this.enhancedPort0 = base.enhancedPort0;
+    this.firstPort = base.firstPort;
+    this.nodeOf = base.nodeOf;
+    this.peer = base.peer;
+    this.portGuid = base.portGuid;
+    this.width = base.width;
+    this.speed = base.speed;
+    this.mtu = base.mtu;
+    this.label = base.label;
+    this.portsByGuid = base.portsByGuid;
+    this.lid = base.lid;
+    this.lmc = base.lmc;
+    this.portOfLid = base.portOfLid;
+    this.topLid = base.topLid;
+  }
+
   private static int[] indexLids(int[] lid, byte[] lmc) {
     int top = 0;
     for (int p = 0; p < lid.length; p++) {
@@ -474,6 +499,24 @@ public final class Fabric {
       }
     }
     return Arrays.copyOf(out, n);
+  }
+
+  /**
+   * The same fabric with other node descriptions.
+   *
+   * @param descriptions one per node id, none null
+   * @throws IllegalArgumentException if the length is wrong or one is null
+   */
+  public Fabric withDescriptions(String[] descriptions) {
+    if (descriptions.length != nodeGuid.length) {
+      throw new IllegalArgumentException("one description per node is needed");
+    }
+    for (String text : descriptions) {
+      if (text == null) {
+        throw new IllegalArgumentException("a description is null");
+      }
+    }
+    return new Fabric(this, descriptions.clone());
   }
 
   // ---- identity

@@ -19,10 +19,10 @@ final class RemainingEntries {
   private final Destinations dest;
   private final byte[][] rows;
 
-  private final int[] neighbour; // CSR over all cables between switches
-  private final int[] neighbourPort;
-  private final int[] neighbourStart;
-  private final int[] component;
+  private int[] neighbour; // CSR over all cables between switches
+  private int[] neighbourPort;
+  private int[] neighbourStart;
+  private int[] component;
 
   private final int[] queue;
   private final boolean[] falls;
@@ -36,22 +36,33 @@ final class RemainingEntries {
     this.turns = turns;
     this.dest = dest;
     this.rows = rows;
-    SwitchLinks links = new SwitchLinks(fabric);
-    neighbour = links.neighbour;
-    neighbourPort = links.port;
-    neighbourStart = links.start;
-    component = links.components();
     queue = new int[graph.switches];
     falls = new boolean[graph.switches];
   }
 
   /** Fills what is missing and connected. */
   void fill() {
+    if (!hasGaps()) {
+      return;
+    }
+    SwitchLinks links = new SwitchLinks(fabric);
+    neighbour = links.neighbour;
+    neighbourPort = links.port;
+    neighbourStart = links.start;
+    component = links.components();
     for (int d : destinationsWithGaps()) {
       for (int i = dest.start[d]; i < dest.start[d + 1]; i++) {
         fill(d, dest.lids[i]);
       }
     }
+  }
+
+  private boolean hasGaps() {
+    int count = 0;
+    for (long word : turns.filled) {
+      count += Long.bitCount(word);
+    }
+    return count < graph.switches * graph.switches;
   }
 
   private int[] destinationsWithGaps() {

@@ -99,11 +99,11 @@ final class TreeGraph {
     rising = sortByLevel();
     upStart = new int[switches + 1];
     downStart = new int[switches + 1];
-    int links = countUpLinks(fabric);
+    int links = countUpLinks(tree, switches);
     upParent = new int[links];
     upPortStart = new int[links + 1];
     upPort = new byte[links];
-    int groups = collectUpGroups(fabric);
+    int groups = collectUpGroups(tree);
     downChild = new int[groups];
     downPortStart = new int[groups + 1];
     downPort = new byte[links];
@@ -138,47 +138,29 @@ final class TreeGraph {
     return order;
   }
 
-  /** The switch a port leads to if the link goes up, else -1. */
-  private int parentBehind(Fabric fabric, int s, int port) {
-    int other = fabric.peerNode(port);
-    return other != Fabric.NONE && other < switches && level[s] > 0 && level[other] > level[s]
-        ? other
-        : -1;
-  }
-
-  private int countUpLinks(Fabric fabric) {
+  private static int countUpLinks(FatTree tree, int switches) {
     int links = 0;
     for (int s = 0; s < switches; s++) {
-      for (int p = fabric.port(s, 1), end = p + fabric.portCount(s); p < end; p++) {
-        links += parentBehind(fabric, s, p) >= 0 ? 1 : 0;
+      for (int g = 0; g < tree.upGroupCount(s); g++) {
+        links += tree.upGroupSize(s, g);
       }
     }
     return links;
   }
 
-  private int collectUpGroups(Fabric fabric) {
-    long[] found = new long[256];
+  private int collectUpGroups(FatTree tree) {
     int groups = 0;
     int ports = 0;
     for (int s = 0; s < switches; s++) {
       upStart[s] = groups;
-      int n = 0;
-      int first = fabric.port(s, 0);
-      for (int number = 1; number <= fabric.portCount(s); number++) {
-        int parent = parentBehind(fabric, s, first + number);
-        if (parent >= 0) {
-          found[n++] = (long) parent << 8 | number;
+      for (int g = 0; g < tree.upGroupCount(s); g++) {
+        int parent = tree.upGroupSwitch(s, g);
+        upPortStart[groups] = ports;
+        upParent[groups++] = parent;
+        downStart[parent + 1]++;
+        for (int k = 0; k < tree.upGroupSize(s, g); k++) {
+          upPort[ports++] = (byte) tree.upGroupPort(s, g, k);
         }
-      }
-      Arrays.sort(found, 0, n);
-      for (int i = 0; i < n; i++) {
-        int parent = (int) (found[i] >>> 8);
-        if (i == 0 || upParent[groups - 1] != parent) {
-          upPortStart[groups] = ports;
-          upParent[groups++] = parent;
-          downStart[parent + 1]++;
-        }
-        upPort[ports++] = (byte) found[i];
       }
     }
     upStart[switches] = groups;
@@ -325,27 +307,32 @@ final class TreeGraph {
   }
 
   private void findReachable() {
+    // The row is collected in an array of its own: the compiler vectorises that, but not a loop
+    // that
+    // reads and writes the same array.
+    long[] row = new long[words];
     for (int i = 0; i < switches; i++) { // rising: children first
       int s = rising[i];
-      int row = s * words;
-      below[row + (s >>> 6)] |= 1L << s;
+      Arrays.fill(row, 0);
+      row[s >>> 6] = 1L << s;
       for (int g = downStart[s]; g < downStart[s + 1]; g++) {
-        int child = downChild[g] * words;
-        for (int w = 0; w < words; w++) {
-          below[row + w] |= below[child + w];
-        }
+        addRow(row, below, downChild[g] * words);
       }
+      System.arraycopy(row, 0, below, s * words, words);
     }
     for (int i = switches - 1; i >= 0; i--) { // falling: parents first
       int s = rising[i];
-      int row = s * words;
-      System.arraycopy(below, row, good, row, words);
+      System.arraycopy(below, s * words, row, 0, words);
       for (int g = upStart[s]; g < upStart[s + 1]; g++) {
-        int parent = upParent[g] * words;
-        for (int w = 0; w < words; w++) {
-          good[row + w] |= good[parent + w];
-        }
+        addRow(row, good, upParent[g] * words);
       }
+      System.arraycopy(row, 0, good, s * words, words);
+    }
+  }
+
+  private static void addRow(long[] row, long[] bits, int from) {
+    for (int w = 0; w < row.length; w++) {
+      row[w] |= bits[from + w];
     }
   }
 

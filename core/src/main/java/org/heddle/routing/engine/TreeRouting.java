@@ -52,22 +52,28 @@ final class TreeRouting {
   private static RoutingResult cutLeaves(
       Fabric fabric, FatTree tree, TreeGraph graph, Destinations dest) {
     int[] component = null;
+    long[] leaves = new long[graph.words];
+    for (int i = 0; i < tree.leafCount(); i++) {
+      if (dest.hasHosts[tree.leaf(i)]) {
+        leaves[tree.leaf(i) >>> 6] |= 1L << tree.leaf(i);
+      }
+    }
     for (int i = 0; i < tree.leafCount(); i++) {
       int a = tree.leaf(i);
-      for (int j = i + 1; j < tree.leafCount() && dest.hasHosts[a]; j++) {
-        int b = tree.leaf(j);
-        if (!dest.hasHosts[b] || graph.isGood(a, b)) {
-          continue;
-        }
-        component = component == null ? new SwitchLinks(fabric).components() : component;
-        if (component[a] == component[b]) {
-          return new RoutingResult.Unsupported(
-              "leaf switches "
-                  + fabric.node(a).display()
-                  + " and "
-                  + fabric.node(b).display()
-                  + " have no common ancestor left",
-              List.of("engine updn routes every connected fabric"));
+      for (int w = 0; w < graph.words && dest.hasHosts[a]; w++) {
+        long cut = leaves[w] & ~graph.good[a * graph.words + w];
+        for (; cut != 0; cut &= cut - 1) {
+          int b = (w << 6) + Long.numberOfTrailingZeros(cut);
+          component = component == null ? new SwitchLinks(fabric).components() : component;
+          if (component[a] == component[b]) {
+            return new RoutingResult.Unsupported(
+                "leaf switches "
+                    + fabric.node(a).display()
+                    + " and "
+                    + fabric.node(b).display()
+                    + " have no common ancestor left",
+                List.of("engine updn routes every connected fabric"));
+          }
         }
       }
     }
@@ -84,14 +90,17 @@ final class TreeRouting {
     int from = rest.unsafeFrom();
     int to = rest.unsafeTo();
     int pairs = 0;
+    long[] hosted = new long[graph.words];
     for (int a = 0; a < graph.switches; a++) {
-      for (int b = 0; b < graph.switches && dest.hasHosts[a]; b++) {
-        if (dest.hasHosts[b] && !graph.isGood(a, b)) {
-          pairs++;
-          if (!turns.isSafe() && from < 0) {
-            from = a;
-            to = b;
-          }
+      hosted[a >>> 6] |= dest.hasHosts[a] ? 1L << a : 0;
+    }
+    for (int a = 0; a < graph.switches; a++) {
+      for (int w = 0; w < graph.words && dest.hasHosts[a]; w++) {
+        long cut = hosted[w] & ~graph.good[a * graph.words + w];
+        pairs += Long.bitCount(cut);
+        if (cut != 0 && !turns.isSafe() && from < 0) {
+          from = a;
+          to = (w << 6) + Long.numberOfTrailingZeros(cut);
         }
       }
     }

@@ -22,6 +22,7 @@ final class TreeTables {
   private final int[][] bucketLid; // by level: LIDs by (switch, slot)
   private final long[][] wanted; // by level: bit (slot, d): a LID of d prefers the slot
   private final long[] viaUp; // scratch: what the parents of the current switch are good for
+  private final long[] behind; // scratch: by slot, 64 destinations its parent is good for
   private final int[] usable; // scratch: usable slots
 
   TreeTables(TreeGraph graph, TurnOrder turns, Destinations dest, SlotPlan plan) {
@@ -41,7 +42,8 @@ final class TreeTables {
         sortIntoBuckets(l);
       }
     }
-    usable = new int[most];
+    behind = new long[most];
+    usable = new int[most + 1];
   }
 
   private void sortIntoBuckets(int l) {
@@ -80,24 +82,58 @@ final class TreeTables {
     int[] classOf = new int[graph.switches];
     int[] sizes = new SwitchClasses(graph, turns).find(classOf);
     byte[][] shared = new byte[sizes.length][];
+    int[] lastOfClass = new int[sizes.length];
+    Arrays.fill(lastOfClass, -1);
     byte[][] levelTemplate = new byte[graph.levels + 1][];
     byte[][] levelPorts = new byte[graph.levels + 1][];
     for (int i = 0; i < graph.switches; i++) {
       int s = graph.rising[i];
       int c = classOf[s];
-      if (sizes[c] > 1) {
-        if (shared[c] == null) {
-          shared[c] = newRow(s, levelTemplate, levelPorts);
-          fillUp(s, shared[c], false);
-        }
-        rows[s] = shared[c].clone();
-      } else {
+      if (sizes[c] == 1) {
         rows[s] = newRow(s, levelTemplate, levelPorts);
         fillUp(s, rows[s], true);
+        fillDown(s, rows[s]);
+        continue;
       }
-      fillDown(s, rows[s]);
+      if (shared[c] == null) {
+        shared[c] = newRow(s, levelTemplate, levelPorts);
+        fillUp(s, shared[c], false);
+      }
+      if (lastOfClass[c] >= 0 && haveSameChildren(s, lastOfClass[c])) {
+        rows[s] = copyOfTwin(s, lastOfClass[c], shared[c]);
+      } else {
+        rows[s] = shared[c].clone();
+        fillDown(s, rows[s]);
+      }
+      lastOfClass[c] = s;
     }
     return rows;
+  }
+
+  private boolean haveSameChildren(int a, int b) {
+    int x = graph.downStart[a];
+    int y = graph.downStart[b];
+    int n = graph.downStart[a + 1] - x;
+    return n > 0
+        && n == graph.downStart[b + 1] - y
+        && Arrays.equals(graph.downChild, x, x + n, graph.downChild, y, y + n)
+        && Arrays.equals(
+            graph.downPort,
+            graph.downPortStart[x],
+            graph.downPortStart[x + n],
+            graph.downPort,
+            graph.downPortStart[y],
+            graph.downPortStart[y + n]);
+  }
+
+  /** The row of a switch of the same class with the same children: only the own LIDs differ. */
+  private byte[] copyOfTwin(int s, int twin, byte[] shared) {
+    byte[] row = rows[twin].clone();
+    for (int i = dest.start[twin]; i < dest.start[twin + 1]; i++) {
+      row[dest.lids[i]] = shared[dest.lids[i]];
+    }
+    fillOwn(s, row);
+    return row;
   }
 
   /**
@@ -167,54 +203,52 @@ final class TreeTables {
       }
     }
     int l = graph.level[s];
-    for (int t = 0; t < graph.slots[l]; t++) {
-      int parent = graph.slotParent[graph.slotBase[s] + t];
-      for (int w = 0; w < words; w++) {
-        long usable = parent < 0 ? 0 : graph.good[parent * words + w];
-        long bad = wanted[l][t * words + w] & viaUp[w] & ~usable;
-        if (own) {
-          bad &= ~graph.below[s * words + w];
-        }
+    int n = graph.slots[l];
+    for (int w = 0; w < words && n > 0; w++) {
+      long skip = ~viaUp[w] | (own ? graph.below[s * words + w] : 0);
+      for (int t = 0; t < n; t++) {
+        int parent = graph.slotParent[graph.slotBase[s] + t];
+        behind[t] = parent < 0 ? 0 : graph.good[parent * words + w];
+      }
+      for (int t = 0; t < n; t++) {
+        long bad = wanted[l][t * words + w] & ~behind[t] & ~skip;
         for (; bad != 0; bad &= bad - 1) {
-          useOtherSlot(s, t, (w << 6) + Long.numberOfTrailingZeros(bad), row);
+          useOtherSlot(s, t, w, Long.numberOfTrailingZeros(bad), row);
         }
       }
     }
     fillTurns(s, row, own);
   }
 
-  private void useOtherSlot(int s, int t, int d, byte[] row) {
+  private void useOtherSlot(int s, int t, int w, int bit, byte[] row) {
     int l = graph.level[s];
     int base = graph.slotBase[s];
     int n = graph.slots[l];
-    int b = d * n + t;
-    int from = bucketStart[l][b];
-    int to = bucketStart[l][b + 1];
+    int b = ((w << 6) + bit) * n + t;
+    int[] start = bucketStart[l];
+    int[] lids = bucketLid[l];
+    int from = start[b];
+    int to = start[b + 1];
     if (plan.key == null) {
       int other = t;
       do {
         other = other + 1 == n ? 0 : other + 1;
-      } while (!isUsable(base + other, d));
+      } while ((behind[other] >>> bit & 1) == 0);
+      byte port = graph.slotPort[base + other];
       for (int i = from; i < to; i++) {
-        row[bucketLid[l][i]] = graph.slotPort[base + other];
+        row[lids[i]] = port;
       }
       return;
     }
     int count = 0;
     for (int other = 0; other < n; other++) {
-      if (isUsable(base + other, d)) {
-        usable[count++] = other;
-      }
+      usable[count] = other;
+      count += (int) (behind[other] >>> bit & 1);
     }
     for (int i = from; i < to; i++) {
-      int lid = bucketLid[l][i];
+      int lid = lids[i];
       row[lid] = graph.slotPort[base + usable[plan.key[l][lid] % count]];
     }
-  }
-
-  private boolean isUsable(int slotIndex, int d) {
-    int parent = graph.slotParent[slotIndex];
-    return parent >= 0 && graph.isGood(parent, d);
   }
 
   private void fillTurns(int s, byte[] row, boolean own) {
@@ -236,6 +270,11 @@ final class TreeTables {
   }
 
   private void setAll(int d, byte[] row, int port) {
+    int first = dest.start[d];
+    if (dest.start[d + 1] - first == 1) {
+      row[dest.lids[first]] = (byte) port;
+      return;
+    }
     for (int r = dest.runStart[d]; r < dest.runStart[d + 1]; r++) {
       int from = dest.runLid[r];
       for (int lid = from; lid < from + dest.runLength[r]; lid++) {
@@ -252,6 +291,11 @@ final class TreeTables {
       int child = graph.downChild[g];
       int from = graph.downPortStart[g];
       int ports = graph.downPortStart[g + 1] - from;
+      if (ports == 1 && graph.downStart[child] == graph.downStart[child + 1]) {
+        // A leaf: nothing but itself lies below, and no other child leads there.
+        setAll(child, row, graph.downPort[from]);
+        continue;
+      }
       for (int w = 0; w < words; w++) {
         long reached = graph.below[child * words + w];
         long twice = reached & done[w];
@@ -270,6 +314,10 @@ final class TreeTables {
         }
       }
     }
+    fillOwn(s, row);
+  }
+
+  private void fillOwn(int s, byte[] row) {
     for (int i = dest.start[s]; i < dest.start[s + 1]; i++) {
       row[dest.lids[i]] = dest.portOf[dest.lids[i]];
     }

@@ -1,0 +1,60 @@
+package org.heddle.cli;
+
+import org.heddle.cli.fabric.FabricCommand;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code heddle}: the root of the command tree. */
+@Command(
+    name = "heddle",
+    versionProvider = HeddleCommand.Version.class,
+    header = "Keeps the tenants of an InfiniBand fabric apart.",
+    description = {
+      "Reads a fabric, recognises its tree, routes it, proves the tables, and writes what OpenSM "
+          + "loads."
+    },
+    footerHeading = "%nExit codes%n",
+    footer = {
+      "  0 fine, 1 findings or a reasoned refusal, 2 bad input or usage (no file is written)",
+      "",
+      "Start with: heddle demo"
+    },
+    subcommands = {
+      FabricCommand.class,
+      EnginesCommand.class,
+      CompletionCommand.class,
+      HelpCommand.class
+    })
+final class HeddleCommand extends ShellCommand {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version and exit.")
+  private boolean version;
+
+  HeddleCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    spec.commandLine().usage(session.err());
+    return ExitCode.BAD_INPUT;
+  }
+
+  /** The version line. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {Main.versionLine()};
+    }
+  }
+}

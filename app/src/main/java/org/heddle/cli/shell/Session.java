@@ -1,0 +1,130 @@
+package org.heddle.cli.shell;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import org.heddle.text.Parsed;
+import org.heddle.text.Problem;
+import org.heddle.text.Source;
+
+/** One run of the program: its streams, environment and files. */
+public final class Session implements AutoCloseable {
+  /** Warnings about one input that are printed; {@code fabric check} shows all. */
+  private static final int SHOWN_WARNINGS = 10;
+
+  /** Runs another command line in this process, with the same streams. */
+  @FunctionalInterface
+  public interface Runner {
+    int run(Session parent, List<String> args);
+  }
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Map<String, String> env;
+  private final Terminal terminal;
+  private final Inputs inputs;
+  private final Outputs outputs;
+  private final Runner runner;
+
+  public Session(
+      InputStream in,
+      PrintStream out,
+      PrintStream err,
+      Map<String, String> env,
+      Terminal.Colour colour,
+      Runner runner) {
+    this.out = out;
+    this.err = err;
+    this.env = env;
+    this.terminal = new Terminal(err, env, colour);
+    this.inputs = new Inputs(in);
+    this.outputs = new Outputs(out);
+    this.runner = runner;
+  }
+
+  /** Standard output. */
+  public PrintStream out() {
+    return out;
+  }
+
+  /** Standard error. */
+  public PrintStream err() {
+    return err;
+  }
+
+  /** The environment variables. */
+  public Map<String, String> env() {
+    return env;
+  }
+
+  /** Colours and progress. */
+  public Terminal terminal() {
+    return terminal;
+  }
+
+  /** Input files. */
+  public Inputs inputs() {
+    return inputs;
+  }
+
+  /** Output files. */
+  public Outputs outputs() {
+    return outputs;
+  }
+
+  /** Runs another command in this process; its files are its own. */
+  public int run(List<String> args) {
+    return runner.run(this, args);
+  }
+
+  /** Reads an input file that the command must not overwrite. */
+  public Source read(String name) {
+    outputs.protect(name);
+    return inputs.read(name);
+  }
+
+  /**
+   * The value of a parsed file; its warnings go to standard error.
+   *
+   * @throws Failure exit code 2 with all problems, if the file cannot be used
+   */
+  public <T> T accept(String name, Parsed<T> parsed, String... hints) {
+    if (!parsed.ok()) {
+      throw Failure.unusable(name, parsed.problems(), hints);
+    }
+    warn(parsed.problems());
+    return parsed.get();
+  }
+
+  /** Prints warnings, the first few in full. */
+  public void warn(List<Problem> problems) {
+    int shown = 0;
+    for (Problem problem : problems) {
+      if (shown++ == SHOWN_WARNINGS) {
+        err.println("  ... and " + (problems.size() - SHOWN_WARNINGS) + " more warnings");
+        break;
+      }
+      print(problem);
+    }
+  }
+
+  /** Prints one problem the way compilers do: {@code file:line: warning: message}. */
+  public void print(Problem problem) {
+    boolean error = problem.severity() == Problem.Severity.ERROR;
+    String label = error ? terminal.errorLabel("error:") : terminal.warningLabel("warning:");
+    String position = problem.line() > 0 ? ":" + problem.line() : "";
+    err.println(problem.file() + position + ": " + label + " " + problem.message());
+  }
+
+  /** Prints a warning about no file in particular. */
+  public void warn(String message) {
+    err.println("heddle: " + terminal.warningLabel("warning:") + " " + message);
+  }
+
+  /** Removes what was not committed. */
+  @Override
+  public void close() {
+    outputs.close();
+  }
+}

@@ -1,0 +1,236 @@
+package org.heddle;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.Serializable;
+import java.util.Set;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingEngine;
+
+/** What the design says about imports and the Maven modules cannot enforce. */
+@AnalyzeClasses(packages = "org.heddle", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String[] CORE = {
+    "org.heddle.fabric..",
+    "org.heddle.topology..",
+    "org.heddle.tenancy..",
+    "org.heddle.routing..",
+    "org.heddle.allocation..",
+    "org.heddle.verify..",
+    "org.heddle.reconfig..",
+    "org.heddle.catalog.."
+  };
+
+  private static final String[] PURE = {
+    "org.heddle.fabric..",
+    "org.heddle.topology..",
+    "org.heddle.tenancy..",
+    "org.heddle.routing..",
+    "org.heddle.allocation..",
+    "org.heddle.verify..",
+    "org.heddle.reconfig..",
+    "org.heddle.traffic..",
+    "org.heddle.congestion..",
+    "org.heddle.flit..",
+    "org.heddle.schedule..",
+    "org.heddle.migrate..",
+    "org.heddle.consolidate.."
+  };
+
+  private static final Set<String> IO_PACKAGES =
+      Set.of("java.io", "java.nio.file", "java.nio.channels", "java.net", "java.sql");
+
+  private static final DescribedPredicate<JavaClass> INPUT_OUTPUT =
+      describe(
+          "input or output",
+          c -> IO_PACKAGES.contains(c.getPackageName()) && !c.isEquivalentTo(Serializable.class));
+
+  @ArchTest
+  static final ArchRule coreAndSimulatorsDoNoInputOrOutput =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PURE)
+          .should()
+          .dependOnClassesThat(INPUT_OUTPUT)
+          .because("what they compute must depend on their arguments only");
+
+  @ArchTest
+  static final ArchRule coreAndSimulatorsHaveNoClockAndNoEnvironment =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PURE)
+          .should()
+          .accessTargetWhere(
+              targetOwner(assignableTo(System.class))
+                  .and(
+                      target(
+                          nameMatching(
+                              "currentTimeMillis|nanoTime|getenv|getProperty|in|out|err|exit"))))
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.time.Clock")
+          .orShould()
+          .accessTargetWhere(target(nameMatching("now")).and(inPackage("java.time")));
+
+  @ArchTest
+  static final ArchRule coreAndSimulatorsGetTheirRandomnessPassedIn =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PURE)
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.security.SecureRandom")
+          .orShould()
+          .callMethod(Math.class, "random")
+          .orShould()
+          .callConstructor(java.util.Random.class)
+          .orShould()
+          .callConstructor(java.util.SplittableRandom.class);
+
+  @ArchTest
+  static final ArchRule coreDependsOnTheJdkOnly =
+      classes()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(concat(CORE, "java..", "com.google.auto.service.."));
+
+  @ArchTest
+  static final ArchRule corePackagesDependDownwardsOnly =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInAnyPackage("org.heddle..")
+          .withOptionalLayers(true)
+          .layer("fabric")
+          .definedBy("org.heddle.fabric..")
+          .layer("topology")
+          .definedBy("org.heddle.topology..")
+          .layer("tenancy")
+          .definedBy("org.heddle.tenancy..")
+          .layer("routing")
+          .definedBy("org.heddle.routing..")
+          .layer("allocation")
+          .definedBy("org.heddle.allocation..")
+          .layer("verify")
+          .definedBy("org.heddle.verify..")
+          .layer("reconfig")
+          .definedBy("org.heddle.reconfig..")
+          .layer("catalog")
+          .definedBy("org.heddle.catalog..")
+          .whereLayer("fabric")
+          .mayNotAccessAnyLayer()
+          .whereLayer("topology")
+          .mayOnlyAccessLayers("fabric")
+          .whereLayer("tenancy")
+          .mayOnlyAccessLayers("fabric", "topology")
+          .whereLayer("routing")
+          .mayOnlyAccessLayers("fabric", "topology", "tenancy")
+          .whereLayer("allocation")
+          .mayOnlyAccessLayers("fabric", "topology", "tenancy")
+          .whereLayer("verify")
+          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing")
+          .whereLayer("reconfig")
+          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing")
+          .whereLayer("catalog")
+          .mayOnlyAccessLayers("routing", "allocation");
+
+  @ArchTest
+  static final ArchRule packagesHaveNoCycles =
+      slices().matching("org.heddle.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule theVerifierKnowsTablesButNoEngine =
+      noClasses()
+          .that()
+          .resideInAPackage("org.heddle.verify..")
+          .should()
+          .dependOnClassesThat(
+              describe(
+                  "routing code other than ForwardingTables",
+                  c ->
+                      c.getPackageName().startsWith("org.heddle.routing")
+                          && !c.isEquivalentTo(ForwardingTables.class)))
+          .because("a proof that shares code with what it proves proves nothing");
+
+  @ArchTest
+  static final ArchRule enginesAreFinal =
+      classes()
+          .that()
+          .implement(RoutingEngine.class)
+          .and()
+          .areTopLevelClasses()
+          .and()
+          .doNotHaveModifier(com.tngtech.archunit.core.domain.JavaModifier.ABSTRACT)
+          .should()
+          .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL)
+          .andShould()
+          .bePublic();
+
+  @ArchTest
+  static final ArchRule nobodyNamesAnEngine =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.heddle.routing.engine..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.heddle.routing.engine..")
+          .because("engines are found by name through the catalog");
+
+  @ArchTest
+  static final ArchRule enginesKeepNoState =
+      fields()
+          .that()
+          .areDeclaredInClassesThat()
+          .implement(RoutingEngine.class)
+          .should()
+          .beStatic()
+          .andShould()
+          .beFinal()
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule staticFieldsAreFinal =
+      fields().that().areStatic().should().beFinal().because("there are no mutable globals");
+
+  @ArchTest
+  static final ArchRule commandsTouchFilesThroughTheShellOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.heddle.cli..")
+          .and()
+          .resideOutsideOfPackage("org.heddle.cli.shell..")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.nio.file.Files")
+          .because("files are written whole or not at all, which Outputs takes care of");
+
+  private static DescribedPredicate<com.tngtech.archunit.core.domain.JavaAccess<?>> inPackage(
+      String name) {
+    return describe(
+        "in package " + name, access -> access.getTargetOwner().getPackageName().equals(name));
+  }
+
+  private static String[] concat(String[] packages, String... more) {
+    String[] all = java.util.Arrays.copyOf(packages, packages.length + more.length);
+    System.arraycopy(more, 0, all, packages.length, more.length);
+    return all;
+  }
+}

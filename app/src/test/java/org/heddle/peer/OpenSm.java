@@ -1,0 +1,99 @@
+package org.heddle.peer;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/** OpenSM at a channel adapter of a simulated fabric. */
+final class OpenSm implements AutoCloseable {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final PeerProcess process;
+  private final Path log;
+
+  private OpenSm(PeerProcess process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /** Starts OpenSM with these options; it runs until closed. */
+  static OpenSm start(IbsimFabric fabric, String host, String... options) {
+    Path directory = fabric.directory();
+    int number = COUNT.incrementAndGet();
+    Path log = directory.resolve("opensm-" + number + ".log");
+    Path config = directory.resolve("opensm-" + number + ".conf");
+    try {
+      // Without this the log is late; the rest of the options has its defaults.
+      Files.writeString(config, "force_log_flush TRUE\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    List<String> command = new ArrayList<>(List.of("opensm", "-F", config.toString()));
+    command.addAll(List.of("-f", log.toString(), "-e"));
+    command.addAll(List.of(options));
+    Path output = directory.resolve("opensm-" + number + ".out");
+    return new OpenSm(fabric.start(host, output, command), log);
+  }
+
+  /** Runs one sweep to its end and returns the log. */
+  static String oneSweep(IbsimFabric fabric, String host, String... options) {
+    List<String> all = new ArrayList<>(List.of("-o"));
+    all.addAll(List.of(options));
+    try (OpenSm run = start(fabric, host, all.toArray(String[]::new))) {
+      run.process.awaitEnd();
+      if (run.timesUp() == 0) {
+        throw new AssertionError("OpenSM did not bring the subnet up\n" + Peers.tail(run.log));
+      }
+      return run.log();
+    }
+  }
+
+  /** What it has logged so far. */
+  String log() {
+    return IbsimFabric.read(log);
+  }
+
+  /** How often it has reported a subnet that is up. */
+  int timesUp() {
+    int count = 0;
+    String text = log();
+    for (int at = text.indexOf("SUBNET UP"); at >= 0; at = text.indexOf("SUBNET UP", at + 1)) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Waits for the n-th report of a subnet that is up. */
+  void awaitUp(int times) {
+    process.await("SUBNET UP no. " + times, () -> timesUp() >= times);
+  }
+
+  /** Waits for something else. */
+  void await(String what, BooleanSupplier condition) {
+    process.await(what, condition);
+  }
+
+  /** Makes it read its files again; returns when the sweep that this starts has ended. */
+  void reload() {
+    int before = timesUp();
+    Path output = log.resolveSibling("kill.out");
+    List<String> command = List.of("kill", "-HUP", String.valueOf(process.pid()));
+    try (PeerProcess kill = PeerProcess.start(log.getParent(), output, Map.of(), command)) {
+      if (kill.awaitEnd() != 0) {
+        throw new AssertionError(Peers.tail(output));
+      }
+    }
+    awaitUp(before + 1);
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,17 @@
+package org.heddle.verify;
+
+/**
+ * Told how far an audit is. Called by the audit's worker threads, one call at a time, after every
+ * block of LIDs; must return quickly.
+ */
+@FunctionalInterface
+public interface AuditProgress {
+  /** Nobody listens. */
+  AuditProgress NONE = (done, total) -> {};
+
+  /**
+   * @param done LIDs checked so far, never falling
+   * @param total LIDs to check
+   */
+  void checked(int done, int total);
+}

@@ -1,0 +1,173 @@
+package org.heddle.verify;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Lid;
+import org.heddle.topology.FatTree;
+
+/**
+ * A fabric flattened for the sweep over destinations: what lies behind every switch port, how many
+ * hosts send from every switch, which switches hang together. Immutable once built; the arrays are
+ * shared by the workers, which only read. Switches come first in a {@link Fabric}, so the port ids
+ * of switches are {@code 0 .. switchPorts-1}.
+ */
+final class Network {
+  final Fabric fabric;
+  final int switches;
+  final int switchPorts;
+
+  /** Ids of the ports of switch s: {@code first[s] .. first[s + 1] - 1}. */
+  final int[] first;
+
+  /** By switch port id: the switch behind it, or an outcome of {@link RouteTree}. */
+  final int[] hop;
+
+  /** By port id: the port at the other end, or {@link Fabric#NONE}. */
+  final int[] peer;
+
+  /** By switch: linked endports of CAs and routers that have a LID. */
+  final int[] sources;
+
+  /** By switch: its component. */
+  final int[] component;
+
+  /** Switches by component, ascending: those of c are {@code memberStart[c] .. [c + 1] - 1}. */
+  final int[] members;
+
+  final int[] memberStart;
+
+  /** By component: the sum of {@link #sources}. */
+  final int[] componentSources;
+
+  /** By switch port id: 1 up, -1 down, 0 neither or unknown. */
+  final byte[] direction;
+
+  final boolean hasTree;
+
+  /** By switch port id: index of its words in a {@link Dependencies} table. */
+  final int[] row;
+
+  final int rowWords;
+
+  Network(Fabric fabric, Optional<FatTree> tree) {
+    this.fabric = fabric;
+    this.switches = fabric.switchCount();
+    this.first = new int[switches + 1];
+    for (int s = 0; s < switches; s++) {
+      first[s + 1] = first[s] + fabric.portCount(s) + 1;
+    }
+    this.switchPorts = first[switches];
+    this.peer = new int[fabric.portIdLimit()];
+    for (int p = 0; p < peer.length; p++) {
+      peer[p] = fabric.peer(p);
+    }
+    this.hop = new int[switchPorts];
+    this.sources = new int[switches];
+    for (int s = 0; s < switches; s++) {
+      scanPorts(s);
+    }
+    this.component = new int[switches];
+    int components = findComponents();
+    this.memberStart = new int[components + 1];
+    this.members = new int[switches];
+    this.componentSources = new int[components];
+    groupMembers(components);
+    this.hasTree = tree.isPresent();
+    this.direction = new byte[switchPorts];
+    tree.ifPresent(this::findDirections);
+    this.row = new int[switchPorts];
+    this.rowWords = layOutRows();
+  }
+
+  private void scanPorts(int s) {
+    hop[first[s]] = RouteTree.PORT_ZERO;
+    for (int p = first[s] + 1; p < first[s + 1]; p++) {
+      int other = peer[p];
+      if (other == Fabric.NONE) {
+        hop[p] = RouteTree.DANGLING_PORT;
+      } else if (fabric.isSwitch(fabric.nodeOf(other))) {
+        hop[p] = fabric.nodeOf(other);
+      } else {
+        hop[p] = RouteTree.WRONG_HOST;
+        sources[s] += fabric.lid(other) != Lid.NONE ? 1 : 0;
+      }
+    }
+  }
+
+  /** Numbers the components in the order of their smallest switch. */
+  private int findComponents() {
+    Arrays.fill(component, Fabric.NONE);
+    int[] stack = new int[switches];
+    int count = 0;
+    for (int seed = 0; seed < switches; seed++) {
+      if (component[seed] != Fabric.NONE) {
+        continue;
+      }
+      int top = 0;
+      stack[top++] = seed;
+      component[seed] = count;
+      while (top > 0) {
+        int s = stack[--top];
+        for (int p = first[s]; p < first[s + 1]; p++) {
+          if (hop[p] >= 0 && component[hop[p]] == Fabric.NONE) {
+            component[hop[p]] = count;
+            stack[top++] = hop[p];
+          }
+        }
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private void groupMembers(int components) {
+    for (int s = 0; s < switches; s++) {
+      memberStart[component[s] + 1]++;
+      componentSources[component[s]] += sources[s];
+    }
+    for (int c = 0; c < components; c++) {
+      memberStart[c + 1] += memberStart[c];
+    }
+    int[] next = memberStart.clone();
+    for (int s = 0; s < switches; s++) {
+      members[next[component[s]]++] = s;
+    }
+  }
+
+  private void findDirections(FatTree tree) {
+    for (int s = 0; s < switches; s++) {
+      for (int p = first[s]; p < first[s + 1]; p++) {
+        if (hop[p] >= 0 && tree.level(s) > 0 && tree.level(hop[p]) > 0) {
+          direction[p] = (byte) Integer.signum(tree.level(hop[p]) - tree.level(s));
+        }
+      }
+    }
+  }
+
+  private int layOutRows() {
+    int words = 0;
+    for (int s = 0; s < switches; s++) {
+      int perPort = (first[s + 1] - first[s] + 63) >>> 6; // bits: output port 0 .. portCount
+      for (int p = first[s]; p < first[s + 1]; p++) {
+        row[p] = words;
+        words += perPort;
+      }
+    }
+    return words;
+  }
+
+  int components() {
+    return componentSources.length;
+  }
+
+  /** True if the port belongs to a CA or router, is linked, and has a LID. */
+  boolean isSource(int port) {
+    return port >= switchPorts && peer[port] != Fabric.NONE && fabric.lid(port) != Lid.NONE;
+  }
+
+  /** The switch a destination hangs off, itself for a switch, NONE if there is no switch. */
+  int attachedSwitch(int ownerPort) {
+    return fabric.attachedSwitch(ownerPort);
+  }
+}

@@ -1,0 +1,157 @@
+package org.heddle.routing.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.heddle.catalog.Catalog;
+import org.heddle.fabric.Fabric;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.RecognitionOptions;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditCode;
+import org.heddle.verify.AuditOptions;
+import org.heddle.verify.AuditReport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What every routing engine promises, checked by the independent verifier. The test of an engine
+ * extends this class and says which engine and which promises.
+ */
+abstract class RoutingEngineContract {
+  /** Name of the engine under test. */
+  abstract String name();
+
+  /** True if the engine routes fabrics that are no trees. */
+  abstract boolean routesAnything();
+
+  /** False for an engine that may close credit loops. */
+  boolean freeOfCreditLoops() {
+    return true;
+  }
+
+  static List<String> specs() {
+    return Fabrics.specs();
+  }
+
+  final RoutingEngine engine() {
+    return Catalog.engine(name()).orElseThrow();
+  }
+
+  static Recognition recognise(Fabric fabric) {
+    return FatTreeRecogniser.recognise(fabric, RecognitionOptions.NONE);
+  }
+
+  static Optional<FatTree> treeOf(Recognition recognition) {
+    return recognition instanceof Recognition.Found found
+        ? Optional.of(found.tree())
+        : Optional.empty();
+  }
+
+  final RoutingResult route(Fabric fabric) {
+    return engine().route(RoutingRequest.of(fabric, recognise(fabric)));
+  }
+
+  final ForwardingTables tables(Fabric fabric) {
+    RoutingResult result = route(fabric);
+    assertThat(result).isInstanceOf(RoutingResult.Routed.class);
+    return ((RoutingResult.Routed) result).tables();
+  }
+
+  static AuditReport audit(Fabric fabric, ForwardingTables tables) {
+    AuditOptions options = AuditOptions.defaults();
+    Optional<FatTree> tree = treeOf(recognise(fabric));
+    return Audit.run(fabric, tables, tree.isPresent() ? options.withTree(tree.get()) : options);
+  }
+
+  /** No error, and no destination anywhere without an entry. */
+  final void assertSound(Fabric fabric, ForwardingTables tables) {
+    AuditReport report = audit(fabric, tables);
+    List<AuditCode> allowed = new ArrayList<>();
+    if (!freeOfCreditLoops()) {
+      allowed.add(AuditCode.CREDIT_LOOP);
+    }
+    assertThat(
+            report.findings().stream()
+                .filter(f -> allowed.stream().noneMatch(c -> c.key().equals(f.code())))
+                .filter(f -> f.severity() == org.heddle.verify.Severity.ERROR))
+        .isEmpty();
+    for (AuditReport.PairKind kind : AuditReport.PairKind.values()) {
+      assertThat(report.reachability(kind).unreachable()).as("unreached: %s", kind).isZero();
+    }
+    assertThat(report.loopCount()).isZero();
+    if (freeOfCreditLoops()) {
+      assertThat(report.creditLoops().cyclic()).isZero();
+      assertThat(report.creditLoopsWithSwitches().cyclic()).as("with switches").isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("specs")
+  void routesEveryRegularTree(String spec) {
+    Fabric fabric = Fabrics.tree(spec);
+    assertSound(fabric, tables(fabric));
+  }
+
+  @Test
+  void routesOneSwitchAndOneHost() {
+    for (int hosts : new int[] {1, 2, 36}) {
+      Fabric fabric = Fabrics.star(hosts);
+      assertSound(fabric, tables(fabric));
+    }
+  }
+
+  @Test
+  void routesEveryLidOfAPort() {
+    Fabric fabric = Fabrics.withLmc(Fabrics.tree("XGFT(2;4,8;1,4)"), 2);
+    assertThat(fabric.topLid()).isGreaterThanOrEqualTo(4 * 32 + 12);
+    assertSound(fabric, tables(fabric));
+  }
+
+  @Test
+  void routesPlanesByThemselves() {
+    Fabric fabric = Fabrics.twoPlanes();
+    assertSound(fabric, tables(fabric));
+  }
+
+  @Test
+  void copesWithLinksBetweenLeavesAndToItself() {
+    Fabric fabric = Fabrics.treeWithLeafLinks();
+    assertSound(fabric, tables(fabric));
+  }
+
+  @Test
+  void routesOrRefusesARing() {
+    Fabric fabric = Fabrics.ring(6);
+    RoutingResult result = route(fabric);
+    if (routesAnything()) {
+      assertSound(fabric, ((RoutingResult.Routed) result).tables());
+    } else {
+      assertThat(((RoutingResult.Unsupported) result).reason()).isNotBlank();
+      assertThat(((RoutingResult.Unsupported) result).details()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void givesTheSameTablesEveryTime() {
+    Fabric fabric = Fabrics.damaged(11);
+    RoutingResult first = route(fabric);
+    assertThat(route(fabric)).isEqualTo(first);
+  }
+
+  @Test
+  void saysWhatItIs() {
+    assertThat(engine().name()).matches("[a-z][a-z0-9-]*");
+    assertThat(engine().description()).isNotBlank().doesNotContain("\n");
+    assertThat(engine().source()).isNotBlank();
+  }
+}

@@ -1,0 +1,96 @@
+package org.heddle.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Guesses what a file is that a reader could not use, to say so in the message. */
+final class FileKinds {
+  /** How much of a file is looked at, in bytes. */
+  private static final int LOOK = 1 << 16;
+
+  private record Kind(String name, Pattern mark) {
+    Kind(String name, String regex) {
+      this(name, Pattern.compile(regex, Pattern.MULTILINE));
+    }
+  }
+
+  // Bounded repetitions within one line only: the text may be anything and must not take long.
+  private static final Kind[] KINDS = {
+    new Kind("forwarding tables (an LFT dump)", "^Unicast lids \\["),
+    new Kind("forwarding tables (opensm.fdbs)", "^(osm_ucast_mgr_)?dump_ucast_routes: "),
+    new Kind("opensm-subnet.lst", "^\\{ ?(SW|CA|Rt)(-SM)? Ports:"),
+    new Kind("ibnetdiscover -l output (a list of nodes)", "^(Switch|Ca|Router)[ \\t]{1,4}: 0x"),
+    new Kind("ibnetdiscover -p output (a list of ports)", "^(SW|CA|RT) {1,6}\\d{1,5} {1,3}\\d"),
+    new Kind("iblinkinfo output", "==\\( {1,3}\\dX"),
+    new Kind(
+        "an ibnetdiscover topology",
+        "^[ \\t]{0,8}(Switch|Ca|Hca|Rt)[ \\t]{0,9}\\d{1,3}[ \\t]{0,9}\""),
+    new Kind(
+        "an OpenSM partitions.conf",
+        "^[ \\t]{0,8}\\w{1,40} {0,4}= {0,4}0x[0-9a-fA-F]{1,4}.{0,200}:"),
+    new Kind("a Slurm topology.conf", "^[ \\t]{0,8}SwitchName="),
+    new Kind(
+        "a list of GUIDs",
+        "\\A([ \\t]{0,8}(#.{0,200})?\\r?\\n){0,50}[ \\t]{0,8}0x[0-9a-fA-F]{8,16}[ \\t]{0,8}\\r?$"),
+  };
+
+  private FileKinds() {}
+
+  /** A clause to append to a message: what the file looks like, or nothing. */
+  static String hint(Source source) {
+    String kind = describe(source.bytes());
+    return kind.isEmpty() ? "" : ", but this looks like " + kind;
+  }
+
+  /** What the bytes look like, or an empty string. */
+  static String describe(byte[] bytes) {
+    if (bytes.length == 0) {
+      return "an empty file";
+    }
+    if (Sources.isGzip(bytes)) {
+      return "a gzip file (unpack it first)";
+    }
+    if (CompactTables.hasMagic(bytes, bytes.length)) {
+      return "compact forwarding tables (.hlft)";
+    }
+    int n = Math.min(bytes.length, LOOK);
+    String head = new String(bytes, 0, n, StandardCharsets.ISO_8859_1);
+    if (head.startsWith("\u007fELF") || head.startsWith("PK\u0003\u0004") || controls(bytes, n)) {
+      return "a binary file";
+    }
+    if (head.isBlank()) {
+      return "a file of blank lines";
+    }
+    for (Kind kind : KINDS) {
+      if (kind.mark.matcher(head).find()) {
+        return kind.name;
+      }
+    }
+    return markup(head.strip());
+  }
+
+  private static String markup(String head) {
+    String lower = head.substring(0, Math.min(200, head.length())).toLowerCase(Locale.ROOT);
+    if (lower.startsWith("<!doctype html") || lower.startsWith("<html")) {
+      return "an HTML page";
+    }
+    if (lower.startsWith("<?xml")) {
+      return "an XML file";
+    }
+    return lower.startsWith("{") || lower.startsWith("[{") || lower.startsWith("[\n")
+        ? "a JSON file"
+        : "";
+  }
+
+  /** True if more than one byte in twenty is a control byte other than white space and escape. */
+  private static boolean controls(byte[] bytes, int n) {
+    int odd = 0;
+    for (int i = 0; i < n; i++) {
+      int b = bytes[i];
+      boolean space = b >= 9 && b <= 13 || b == 0x1b;
+      odd += b >= 0 && b < 0x20 && !space ? 1 : 0;
+    }
+    return odd > n / 20;
+  }
+}

@@ -1,0 +1,156 @@
+package org.heddle.text;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The lines of a text file, freed of what terminals, editors and pipes leave in it: a byte order
+ * mark, CRLF, bare carriage returns (progress displays), NUL and other control bytes, ANSI escape
+ * sequences. UTF-8; a file in UTF-16 with a mark is converted.
+ *
+ * <p>Lines longer than {@value #MAX_LINE} bytes come out as {@link #TOO_LONG}: no format of the
+ * field has such lines, and a binary file must not become one string. Linear in the file, holds one
+ * line.
+ */
+final class LineReader {
+  /** Longest line that is looked at, in bytes. */
+  static final int MAX_LINE = 1 << 16;
+
+  /** Stands for a line that was too long; compare by identity. */
+  static final String TOO_LONG = new String("(line too long)");
+
+  private static final byte ESCAPE = 0x1b;
+
+  private final byte[] bytes;
+  private int pos;
+  private int line;
+  private boolean lineEnded = true;
+  private boolean terminated;
+  private boolean sawControls;
+  private boolean sawUtf16;
+  private byte[] scratch = new byte[256];
+
+  LineReader(byte[] raw) {
+    Charset wide = wideCharset(raw);
+    if (wide != null) {
+      sawUtf16 = true;
+      bytes = new String(raw, wide).getBytes(StandardCharsets.UTF_8);
+    } else {
+      bytes = raw;
+    }
+    pos = startsWithMark(bytes) ? 3 : 0;
+  }
+
+  private static Charset wideCharset(byte[] raw) {
+    if (raw.length < 2) {
+      return null;
+    }
+    int mark = (raw[0] & 0xff) << 8 | raw[1] & 0xff;
+    // StandardCharsets.UTF_16 reads the mark, says which end comes first, and drops it.
+    return mark == 0xfffe || mark == 0xfeff ? StandardCharsets.UTF_16 : null;
+  }
+
+  private static boolean startsWithMark(byte[] b) {
+    return b.length >= 3 && b[0] == (byte) 0xef && b[1] == (byte) 0xbb && b[2] == (byte) 0xbf;
+  }
+
+  /** The next line without its end, or null after the last. */
+  String next() {
+    if (pos >= bytes.length) {
+      return null;
+    }
+    if (lineEnded) {
+      line++;
+    }
+    int start = pos;
+    int end = start;
+    boolean plain = true;
+    while (end < bytes.length && bytes[end] != '\n' && bytes[end] != '\r') {
+      int b = bytes[end];
+      plain &= b < 0 || b >= 0x20 && b != 0x7f || b == '\t';
+      end++;
+    }
+    pos = end;
+    terminated = end < bytes.length;
+    lineEnded = terminated;
+    if (terminated) {
+      // A bare carriage return ends the text, but editors do not count it as a line.
+      boolean bare = bytes[pos++] == '\r';
+      if (bare && pos < bytes.length && bytes[pos] == '\n') {
+        pos++;
+        bare = false;
+      }
+      lineEnded = !bare;
+    }
+    if (end - start > MAX_LINE) {
+      return TOO_LONG;
+    }
+    return plain
+        ? new String(bytes, start, end - start, StandardCharsets.UTF_8)
+        : cleaned(start, end);
+  }
+
+  private String cleaned(int start, int end) {
+    sawControls = true;
+    if (scratch.length < end - start) {
+      scratch = new byte[end - start];
+    }
+    int n = 0;
+    for (int i = start; i < end; i++) {
+      int b = bytes[i];
+      if (b == ESCAPE) {
+        i = endOfEscape(i, end) - 1;
+      } else if (b < 0 || b >= 0x20 && b != 0x7f || b == '\t') {
+        scratch[n++] = (byte) b;
+      }
+    }
+    return new String(scratch, 0, n, StandardCharsets.UTF_8);
+  }
+
+  /** Position behind the escape sequence (ECMA-48) that starts at {@code i}. */
+  private int endOfEscape(int i, int end) {
+    int at = i + 1;
+    if (at >= end) {
+      return end;
+    }
+    if (bytes[at] == '[') {
+      at++;
+      while (at < end && bytes[at] >= 0x20 && bytes[at] < 0x40) {
+        at++;
+      }
+      return Math.min(at + 1, end);
+    }
+    if (bytes[at] == ']') {
+      // Operating system command (window title): up to BEL or ESC \. Unterminated: only the two.
+      for (int k = at + 1; k < end; k++) {
+        if (bytes[k] == 0x07) {
+          return k + 1;
+        }
+        if (bytes[k] == ESCAPE) {
+          return Math.min(k + 2, end);
+        }
+      }
+    }
+    return at + 1;
+  }
+
+  /** Number of the line last returned, from 1. */
+  int line() {
+    return line;
+  }
+
+  /** False if the line last returned ended with the file. */
+  boolean terminated() {
+    return terminated;
+  }
+
+  /** Reports once what had to be cleaned. */
+  void report(Problems problems) {
+    if (sawUtf16) {
+      problems.warn(0, "UTF-16 text was converted; UTF-8 was expected");
+    }
+    if (sawControls) {
+      problems.warn(0, "control bytes and terminal escape sequences were skipped");
+    }
+  }
+}

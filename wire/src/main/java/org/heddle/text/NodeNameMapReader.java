@@ -1,0 +1,60 @@
+package org.heddle.text;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.heddle.fabric.Guid;
+
+/**
+ * Reads a node name map as the InfiniBand tools take with {@code --node-name-map}: {@code 0xguid
+ * "name"} a line, {@code #} starts a comment.
+ *
+ * <p>Quotes may be missing: the name is then what stands before a comment. GUIDs are read as in
+ * {@link GuidListReader}. A GUID without a name is ignored, of two names for one GUID the first
+ * counts, both with a warning and as the tools do. O(n).
+ */
+public final class NodeNameMapReader {
+  private NodeNameMapReader() {}
+
+  /** The names by node GUID. */
+  public static Parsed<NodeNameMap> read(Source source) {
+    Problems problems = new Problems(source.name());
+    Map<Guid, String> names = new HashMap<>();
+    LineReader lines = new LineReader(source.bytes());
+    ProblemGroup unnamed = new ProblemGroup(problems, "GUIDs without a name");
+    ProblemGroup repeated = new ProblemGroup(problems, "GUIDs named twice");
+    for (String line = lines.next(); line != null; line = lines.next()) {
+      String text = line.strip();
+      if (text.isEmpty() || text.charAt(0) == '#') {
+        continue;
+      }
+      long guid = GuidListReader.guid(text, lines.line(), problems);
+      if (guid == 0) {
+        continue;
+      }
+      String name = name(text);
+      if (name.isEmpty()) {
+        unnamed.warn(lines.line(), Guid.format(guid) + " has no name; ignored");
+      } else if (names.putIfAbsent(new Guid(guid), name) != null) {
+        repeated.warn(lines.line(), Guid.format(guid) + " was named before; kept the first name");
+      }
+    }
+    lines.report(problems);
+    unnamed.close();
+    repeated.close();
+    return problems.result(new NodeNameMap(names));
+  }
+
+  private static String name(String text) {
+    int from = 0;
+    while (from < text.length() && text.charAt(from) > ' ' && text.charAt(from) != '#') {
+      from++;
+    }
+    String rest = text.substring(from).strip();
+    if (rest.startsWith("\"")) {
+      int close = rest.indexOf('"', 1);
+      return close < 0 ? rest.substring(1) : rest.substring(1, close);
+    }
+    int comment = rest.indexOf('#');
+    return (comment < 0 ? rest : rest.substring(0, comment)).strip();
+  }
+}

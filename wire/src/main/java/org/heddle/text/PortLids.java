@@ -1,0 +1,177 @@
+package org.heddle.text;
+
+import java.util.Arrays;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.fabric.Lid;
+
+/**
+ * Addresses that a tables file gives to ports, matched to a fabric: collects base LID and LMC by
+ * port, then makes the fabric that has them.
+ */
+final class PortLids {
+  private final Fabric fabric;
+  private final Problems problems;
+  private final int[] lid;
+  private final byte[] lmc;
+  private int unknownGuids;
+  private long firstUnknown;
+  private int known;
+
+  PortLids(Fabric fabric, Problems problems) {
+    this.fabric = fabric;
+    this.problems = problems;
+    this.lid = new int[fabric.portIdLimit()];
+    this.lmc = new byte[fabric.portIdLimit()];
+  }
+
+  /** Takes the LIDs of a dump that names the port behind each; LMC is seen from their number. */
+  void takeFrom(LftDump dump) {
+    int[] low = new int[fabric.portIdLimit()];
+    int[] high = new int[fabric.portIdLimit()];
+    long lastGuid = 0;
+    int port = Fabric.NONE;
+    for (int l = Lid.MIN_UNICAST; l <= dump.topLid(); l++) {
+      long guid = dump.guidOfLid(l);
+      if (guid == 0) {
+        continue;
+      }
+      if (guid != lastGuid) {
+        port = find(guid);
+        lastGuid = guid;
+      }
+      if (port != Fabric.NONE) {
+        low[port] = low[port] == 0 ? l : low[port];
+        high[port] = l;
+      }
+    }
+    for (int p = 0; p < low.length; p++) {
+      if (low[p] != 0) {
+        takeRange(p, low[p], high[p]);
+      }
+    }
+  }
+
+  private void takeRange(int port, int low, int high) {
+    int base = fabric.lid(port);
+    if (base != Lid.NONE && base <= low && high < base + (1 << fabric.lmc(port))) {
+      take(port, base, fabric.lmc(port));
+      return;
+    }
+    int bits = 0;
+    while (low >> bits != high >> bits) {
+      bits++;
+    }
+    int aligned = low >> bits << bits;
+    if (bits > Lid.MAX_LMC || aligned == 0) {
+      problems.warn(
+          0,
+          "port "
+              + Guid.format(fabric.portGuid(port))
+              + " has the LIDs "
+              + Lid.format(low)
+              + " and "
+              + Lid.format(high)
+              + ", which no LMC explains; the first is used");
+      take(port, low, 0);
+    } else {
+      take(port, aligned, bits);
+    }
+  }
+
+  /** The port of a GUID in a file, or {@link Fabric#NONE}, which is counted. */
+  int find(long guid) {
+    int port = fabric.findPort(guid);
+    if (port == Fabric.NONE) {
+      if (unknownGuids++ == 0) {
+        firstUnknown = guid;
+      }
+    } else {
+      known++;
+    }
+    return port;
+  }
+
+  /** Sets the address of a port. */
+  void take(int port, int base, int mask) {
+    lid[port] = base;
+    lmc[port] = (byte) mask;
+  }
+
+  /** Ports of the file that the fabric has. */
+  int knownPorts() {
+    return known;
+  }
+
+  /** The fabric with the collected addresses; the given one if it has them already. */
+  Fabric fabric() {
+    if (unknownGuids > 0) {
+      problems.warn(
+          0,
+          unknownGuids
+              + " ports of the file are not in the fabric, the first is "
+              + Guid.format(firstUnknown));
+    }
+    int[] owner = new int[lastLid() + 1];
+    Arrays.fill(owner, Fabric.NONE);
+    for (int p = 0; p < lid.length; p++) {
+      if (lid[p] != Lid.NONE && !claim(owner, p)) {
+        problems.warn(
+            0,
+            "LIDs "
+                + Lid.format(lid[p])
+                + ".. of port "
+                + Guid.format(fabric.portGuid(p))
+                + " belong to another port too; it is left without LID");
+        lid[p] = Lid.NONE;
+        lmc[p] = 0;
+      }
+    }
+    boolean changed = false;
+    for (int p = 0; p < lid.length; p++) {
+      if (lid[p] == Lid.NONE) {
+        keepOld(owner, p);
+      }
+      changed |= lid[p] != fabric.lid(p) || lmc[p] != fabric.lmc(p);
+    }
+    return changed ? fabric.withLids(lid, lmc) : fabric;
+  }
+
+  private int lastLid() {
+    int last = fabric.topLid();
+    for (int p = 0; p < lid.length; p++) {
+      last = Math.max(last, lid[p] + (1 << lmc[p]) - 1);
+    }
+    return Math.min(last, Lid.MAX_UNICAST);
+  }
+
+  private void keepOld(int[] owner, int port) {
+    lid[port] = fabric.lid(port);
+    lmc[port] = (byte) fabric.lmc(port);
+    if (lid[port] != Lid.NONE && !claim(owner, port)) {
+      problems.warn(
+          0,
+          "LID "
+              + Lid.format(lid[port])
+              + " of port "
+              + Guid.format(fabric.portGuid(port))
+              + " is given to another port by the file; it is left without LID");
+      lid[port] = Lid.NONE;
+      lmc[port] = 0;
+    }
+  }
+
+  private boolean claim(int[] owner, int port) {
+    int last = lid[port] + (1 << lmc[port]) - 1;
+    if (last > Lid.MAX_UNICAST) {
+      return false;
+    }
+    for (int l = lid[port]; l <= last; l++) {
+      if (owner[l] != Fabric.NONE) {
+        return false;
+      }
+    }
+    Arrays.fill(owner, lid[port], last + 1, port);
+    return true;
+  }
+}

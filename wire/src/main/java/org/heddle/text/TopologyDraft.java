@@ -1,0 +1,222 @@
+package org.heddle.text;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.heddle.fabric.Guid;
+import org.heddle.fabric.LinkSpeed;
+import org.heddle.fabric.LinkWidth;
+import org.heddle.fabric.NodeType;
+
+/**
+ * What a topology file says, before anybody asks whether it fits together: nodes with their port
+ * lines, peers still by name or GUID. {@link FabricAssembler} makes a fabric of it.
+ *
+ * <p>Bounded: files that claim more than {@value #MAX_PORT_SLOTS} ports are refused, since a few
+ * bytes of text could otherwise ask for any amount of memory.
+ */
+final class TopologyDraft {
+  /** Ports of all nodes together; the largest fabrics have some 200,000. */
+  static final int MAX_PORT_SLOTS = 4_000_000;
+
+  /** A node as the file describes it. */
+  static final class Node {
+    final int line;
+    final NodeType type;
+    final long guid;
+    final String name;
+    final int portCount;
+    String description = "";
+    long portGuid;
+    long systemGuid;
+    int vendorId;
+    int deviceId;
+    boolean enhancedPort0;
+
+    /** True where port n has the node's GUID plus n, as in a netlist that names no GUIDs. */
+    boolean countedPortGuids;
+
+    int lid;
+    int lmc;
+    Port[] ports = NO_PORTS;
+    boolean repeated;
+
+    /** True if only neighbours speak of the node. */
+    boolean mentionedOnly;
+
+    int handle;
+
+    Node(int line, NodeType type, long guid, String name, int portCount) {
+      this.line = line;
+      this.type = type;
+      this.guid = guid;
+      this.name = name;
+      this.portCount = portCount;
+    }
+
+    /** What the file says about a port, or null. */
+    Port port(int number) {
+      return number < ports.length ? ports[number] : null;
+    }
+
+    void put(Port port) {
+      if (port.number >= ports.length) {
+        int small = Math.min(8, portCount + 1);
+        ports = Arrays.copyOf(ports, port.number < small ? small : portCount + 1);
+      }
+      ports[port.number] = port;
+    }
+
+    /** Name for messages. */
+    String display() {
+      String id = name.isEmpty() ? Guid.format(guid) : name;
+      return description.isEmpty() || description.equals(name)
+          ? "'" + Tokens.excerpt(id) + "'"
+          : "'" + Tokens.excerpt(description) + "' (" + Tokens.excerpt(id) + ")";
+    }
+  }
+
+  /** One port line: a claim that this port is cabled to that one, and what else it says. */
+  static final class Port {
+    int line;
+    int number;
+    String peerName = "";
+    long peerGuid;
+    int peerPort;
+    long guid;
+    long peerPortGuid;
+    int lid = -1;
+    int lmc;
+    int peerLid = -1;
+    LinkWidth width = LinkWidth.UNKNOWN;
+    LinkSpeed speed = LinkSpeed.UNKNOWN;
+    String label = "";
+    Node peer;
+    boolean linked;
+
+    /** True if both lines name the same far end. */
+    boolean sameClaim(Port o) {
+      return peerGuid == o.peerGuid && peerPort == o.peerPort && peerName.equals(o.peerName);
+    }
+  }
+
+  private static final Port[] NO_PORTS = {};
+
+  final List<Node> nodes = new ArrayList<>();
+  private final Map<Long, Node> byGuid = new HashMap<>();
+  private final Map<String, Node> byName = new HashMap<>();
+  private long portSlots;
+  private int repeatedNodes;
+  private int repeatedPorts;
+  private final Problems problems;
+  private final ProblemGroup recabled;
+
+  TopologyDraft(Problems problems) {
+    this.problems = problems;
+    this.recabled = new ProblemGroup(problems, "ports listed twice");
+  }
+
+  /** The node of that GUID, or null. */
+  Node byGuid(long guid) {
+    return byGuid.get(guid);
+  }
+
+  /** The node of that name, or null. */
+  Node byName(String name) {
+    return byName.get(name);
+  }
+
+  /** True once the file asked for more than any fabric has. */
+  boolean full() {
+    return portSlots > MAX_PORT_SLOTS;
+  }
+
+  /**
+   * Adds a node, or finds the one that the file repeats (grouped ibnetdiscover output lists the
+   * switches of a chassis twice). A node that comes back as another kind of node is an error: one
+   * file then holds two fabrics or two states.
+   *
+   * @return the node, or null if it cannot be used (reported)
+   */
+  Node add(Node node) {
+    if (node.guid == 0) {
+      problems.error(node.line, "node GUID 0; every node needs a GUID of its own");
+      return null;
+    }
+    Node known = byGuid.get(node.guid);
+    if (known == null) {
+      portSlots += node.portCount + 1;
+      if (full()) {
+        problems.error(node.line, "more than " + MAX_PORT_SLOTS + " ports; no fabric is that big");
+        return null;
+      }
+      byGuid.put(node.guid, node);
+      if (!node.name.isEmpty()) {
+        byName.putIfAbsent(node.name, node);
+      }
+      nodes.add(node);
+      return node;
+    }
+    if (known.type != node.type
+        || known.portCount != node.portCount
+        || !known.name.equals(node.name)) {
+      problems.error(
+          node.line,
+          "node "
+              + Guid.format(node.guid)
+              + " was described differently in line "
+              + known.line
+              + "; a file must hold one state of one fabric");
+      return null;
+    }
+    if (!known.repeated) {
+      known.repeated = true;
+      repeatedNodes++;
+    }
+    return known;
+  }
+
+  /** Adds a port line to its node; the first line about a port counts. */
+  void add(Node node, Port port) {
+    Port known = node.port(port.number);
+    if (known == null) {
+      node.put(port);
+      return;
+    }
+    if (known.sameClaim(port)) {
+      repeatedPorts++;
+    } else if (node.repeated) {
+      problems.error(
+          port.line,
+          "port "
+              + port.number
+              + " of "
+              + node.display()
+              + " was cabled elsewhere in line "
+              + known.line
+              + "; a file must hold one state of one fabric");
+    } else {
+      recabled.warn(
+          port.line,
+          "port "
+              + port.number
+              + " of "
+              + node.display()
+              + " is listed twice; kept line "
+              + known.line);
+    }
+  }
+
+  /** Reports what was counted. */
+  void close() {
+    recabled.close();
+    if (repeatedNodes > 0) {
+      problems.warn(
+          0, repeatedNodes + " node(s) are listed more than once with the same content; merged");
+    } else if (repeatedPorts > 0) {
+      problems.warn(0, repeatedPorts + " port line(s) are repeated word for word; ignored");
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.heddle.text;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.FabricBuilder;
+import org.heddle.fabric.LinkSpeed;
+import org.heddle.fabric.LinkWidth;
+import org.heddle.routing.ForwardingTables;
+
+/** Fabrics, tables and sample files for the tests of table formats. */
+final class TableSamples {
+  static final long SWITCH = 0x200000;
+  static final long HOST = 0x100000;
+
+  private TableSamples() {}
+
+  /** A sample file; the test is skipped where there are none. */
+  static Source sample(String path) throws IOException {
+    String dir = System.getenv("HEDDLE_SAMPLES");
+    Path root = dir == null ? null : Path.of(dir);
+    for (Path p = Path.of("").toAbsolutePath(); root == null && p != null; p = p.getParent()) {
+      Path candidate = p.resolve("../shared/samples").normalize();
+      root = Files.isDirectory(candidate) ? candidate : null;
+    }
+    assumeTrue(root != null && Files.isRegularFile(root.resolve(path)), "no sample files here");
+    Source packed = new Source(path, Files.readAllBytes(root.resolve(path)));
+    return Sources.decompress(packed).get();
+  }
+
+  static Fabric fabric(String path) throws IOException {
+    return IbnetdiscoverReader.read(sample(path)).get();
+  }
+
+  /** Two switches with a link, two hosts on the first and one on the second; no LIDs. */
+  static Fabric twoSwitches() {
+    FabricBuilder b = new FabricBuilder();
+    int left = b.addSwitch(SWITCH, 4, "left; 'x'");
+    int right = b.addSwitch(SWITCH + 1, 4, "right");
+    b.connect(left, 4, right, 4, LinkWidth.X4, LinkSpeed.EDR);
+    for (int i = 0; i < 3; i++) {
+      int host = b.addCa(HOST + 2 * i, 1, "h" + i);
+      b.setPortGuid(host, 1, HOST + 2 * i + 1);
+      b.connect(host, 1, i < 2 ? left : right, i % 2 + 1, LinkWidth.X4, LinkSpeed.EDR);
+    }
+    return b.build();
+  }
+
+  /** The same with LIDs: hosts 1, 2, 3, switches 4, 5. */
+  static Fabric addressed() {
+    return twoSwitches().withAssignedLids();
+  }
+
+  /** Correct tables for {@link #addressed()}. */
+  static ForwardingTables tables() {
+    return ForwardingTables.ofRows(new byte[][] {{-1, 1, 2, 4, 0, 4}, {-1, 4, 4, 1, 4, 0}}, 5);
+  }
+
+  static byte[] row(ForwardingTables tables, int sw) {
+    byte[] out = new byte[tables.topLid() + 1];
+    tables.copy(sw, 0, out, 0, out.length);
+    return out;
+  }
+}
