@@ -51,7 +51,7 @@ final class CircleLayout {
     double longest = 0;
     for (int sw : part) {
       for (int i = 0; i < hosts.count(sw); i++) {
-        String name = Names.of(fabric, fabric.nodeOf(hosts.port(sw, i)));
+        String name = Names.brief(fabric, fabric.nodeOf(hosts.port(sw, i)));
         longest = Math.max(longest, Names.width(name, NAME_SIZE));
       }
     }
@@ -80,7 +80,7 @@ final class CircleLayout {
       int node = fabric.nodeOf(hosts.port(sw, i));
       p.mark(node, hosts.port(sw, i), x, y, MARK, true);
       if (names) {
-        p.labels.add(ray(Names.fit(Names.of(fabric, node), NAME_ROOM, NAME_SIZE), x, y, a));
+        p.labels.add(ray(Names.fit(Names.brief(fabric, node), NAME_ROOM, NAME_SIZE), x, y, a));
       }
     }
   }

@@ -67,7 +67,7 @@ final class HostBlock {
     }
     int only = onlyHost(fabric, hosts, sw);
     if (names && only != Fabric.NONE) {
-      String text = Names.fit(Names.of(fabric, only), room / 2, 9);
+      String text = Names.fit(Names.brief(fabric, only), room / 2, 9);
       double right = left + columns * grid.pitch() + 3;
       p.labels.add(Placement.Label.flat(right, bottom - grid.size / 2 + 3.2, text, "an"));
     }
@@ -100,7 +100,7 @@ final class HostBlock {
       if (hosts.kind(node) == Attachments.Kind.AGGREGATION) {
         continue; // all have the same name; the legend explains the symbol
       }
-      String name = Names.of(fabric, node);
+      String name = Names.brief(fabric, node);
       if (!hosts.isPrimary(port)) {
         name += " :" + fabric.numberOf(port);
       }

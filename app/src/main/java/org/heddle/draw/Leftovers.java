@@ -51,7 +51,7 @@ final class Leftovers {
       double cy = y + 8 + i / across * line;
       p.mark(ordered[i], -1, x, cy, SQUARE, false);
       if (names) {
-        String text = Names.fit(Names.of(fabric, ordered[i]), NAMED_CELL - 40, 11);
+        String text = Names.fit(Names.brief(fabric, ordered[i]), NAMED_CELL - 40, 11);
         p.labels.add(Placement.Label.flat(x + 10, cy + 4, text, "hn"));
         double end = x + 14 + Names.width(text, 11);
         boolean cabled = i % across > 0 && areCabled(fabric, ordered[i - 1], ordered[i]);

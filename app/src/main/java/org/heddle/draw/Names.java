@@ -9,6 +9,7 @@ final class Names {
   private static final double ADVANCE = 0.58;
 
   private static final double WIDE_ADVANCE = 1.05;
+  private static final String MAKER = " Mellanox Technologies";
 
   private Names() {}
 
@@ -16,6 +17,20 @@ final class Names {
   static String of(Fabric fabric, int node) {
     String text = fabric.description(node).strip();
     return text.isEmpty() ? Guid.format(fabric.nodeGuid(node)) : text;
+  }
+
+  /**
+   * The part of a description that tells a node from others: {@code MF0;leaf-7:MQM8700/U1}, which
+   * managed switches call themselves, is {@code leaf-7}; a maker's name at the end goes.
+   */
+  static String brief(Fabric fabric, int node) {
+    String text = of(fabric, node);
+    int name = text.indexOf(';') + 1;
+    int model = text.indexOf(':', name);
+    if (text.startsWith("MF") && name > 0 && model > name) {
+      return text.substring(name, model);
+    }
+    return text.endsWith(MAKER) ? text.substring(0, text.length() - MAKER.length()) : text;
   }
 
   /** Description and GUID, for tooltips. */

@@ -104,7 +104,7 @@ final class NodePainter {
   }
 
   private void switchName(int sw) throws IOException {
-    String name = Names.of(fabric, sw);
+    String name = Names.brief(fabric, sw);
     double size = Names.fontSize(name, p.w[sw] - 6);
     if (size == 0) {
       size = 9;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.Recognition;
+import org.heddle.topology.ShapeFit;
 
 /** The words of a drawing: heading, what the fabric is, what is wrong with it. */
 final class Summary {
@@ -37,13 +38,11 @@ final class Summary {
   private static String shape(Scene scene) {
     Fabric fabric = scene.fabric();
     StringBuilder text = new StringBuilder();
-    scene
-        .shape()
-        .ifPresent(
-            tree ->
-                text.append("Fat-tree of ")
-                    .append(Names.count(tree.levels(), "level", "levels"))
-                    .append(": "));
+    if (scene.recognition() instanceof Recognition.Found found) {
+      text.append("Fat-tree of ").append(Names.count(found.tree().levels(), "level", "levels"));
+      found.tree().fit().ifPresent(fit -> text.append(fitted(fit)));
+      text.append(": ");
+    }
     text.append(Names.count(scene.hosts().hosts(), "host", "hosts"));
     text.append(", ").append(Names.count(fabric.switchCount(), "switch", "switches"));
     scene.shape().ifPresent(tree -> levels(text, tree));
@@ -60,6 +59,14 @@ final class Summary {
               Names.count(scene.hosts().aggregations(), "aggregation node", "aggregation nodes"));
     }
     return text.toString();
+  }
+
+  private static String fitted(ShapeFit fit) {
+    return switch (fit.match()) {
+      case EXACT -> ", " + fit.shape();
+      case DAMAGED -> ", damaged " + fit.shape();
+      case APPROXIMATE -> ", nearest to " + fit.shape();
+    };
   }
 
   private static void levels(StringBuilder text, TreeShape tree) {

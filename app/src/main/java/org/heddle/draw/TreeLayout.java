@@ -184,7 +184,7 @@ final class TreeLayout {
     boolean marks = Arrays.stream(shape.row(levels)).anyMatch(sw -> hosts.count(sw) > 0);
     double names = 0;
     for (int sw : shape.row(levels)) {
-      double width = Names.width(Names.fit(Names.of(fabric, sw), TOP_NAME, 8), 8) + 6;
+      double width = Names.width(Names.fit(Names.brief(fabric, sw), TOP_NAME, 8), 8) + 6;
       names = topNames && !p.named[sw] ? Math.max(names, width) : names;
     }
     return 16 + names + (marks && levels > 1 ? 26 : 0);
@@ -278,7 +278,7 @@ final class TreeLayout {
 
   private void put(int sw, double x, int level, double room) {
     double w = Math.min(room, detail == Detail.NAMED ? 124 : detail == Detail.DETAILED ? 76 : 30);
-    boolean fits = Names.fontSize(Names.of(fabric, sw), w - 6) > 0;
+    boolean fits = Names.fontSize(Names.brief(fabric, sw), w - 6) > 0;
     double h =
         switch (detail) {
           case NAMED -> 26;
@@ -329,7 +329,7 @@ final class TreeLayout {
     boolean fits = Arrays.stream(columnW).min().orElse(0) >= 8.5;
     for (int sw : shape.row(1)) {
       if (fits && !p.named[sw]) {
-        String text = Names.fit(Names.of(fabric, sw), 64, 8);
+        String text = Names.fit(Names.brief(fabric, sw), 64, 8);
         p.labels.add(Placement.Label.upwards(p.x[sw] + 2.8, top, text, "sn", "end"));
         longest = Math.max(longest, Names.width(text, 8) + 5);
       }
@@ -338,7 +338,7 @@ final class TreeLayout {
     for (int sw : shape.row(levels)) {
       if (topNames && levels > 1 && !p.named[sw]) {
         double marks = hosts.count(sw) > 0 ? 24 : 0;
-        String text = Names.fit(Names.of(fabric, sw), TOP_NAME, 8);
+        String text = Names.fit(Names.brief(fabric, sw), TOP_NAME, 8);
         double y = p.y[sw] - p.h[sw] / 2 - 4 - marks;
         p.labels.add(Placement.Label.upwards(p.x[sw] + 2.8, y, text, "sn", "start"));
       }

@@ -19,6 +19,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.topology.FabricExtras;
 import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.TreeFinding;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,26 @@ class FabricDrawingTest {
     assertThat(titles(svg)).contains("</title>&\u241b[1m");
     assertThat(titles(svg)).anyMatch(t -> t.startsWith("a<b> & \"c\" 'd'\u2407\ufffd\ufffd (0x"));
     assertThat(titles(svg)).anyMatch(t -> t.startsWith("]]>\u240a\u2400;\ud83d\ude00 (0x"));
+  }
+
+  @Test
+  void managedSwitchesAreCalledByTheirShortName() throws Exception {
+    FabricBuilder b = new FabricBuilder();
+    b.addSwitch(1, 4, "MF0;leaf-7:MQM8700/U1");
+    b.addCa(2, 1, "n1 HCA-1");
+    b.connect(1, 1, 0, 1);
+    Fabric fabric = b.build();
+    Document svg = parse(Samples.draw(fabric, Samples.found(fabric), PLAIN));
+    assertThat(texts(svg)).contains("leaf-7", "n1 HCA-1");
+    assertThat(titles(svg)).anyMatch(s -> s.startsWith("MF0;leaf-7:MQM8700/U1 (0x"));
+  }
+
+  @Test
+  void aRecognisedTreeIsCalledByItsShape() throws Exception {
+    Fabric fabric = Samples.damaged("XGFT(3;6,6,6;1,6,6)", 0.05);
+    Document svg = parse(Samples.draw(fabric, FatTreeRecogniser.recognise(fabric), PLAIN));
+    assertThat(texts(svg)).anyMatch(s -> s.contains("levels, damaged XGFT(3;6,6,6;1,6,6): 216"));
+    assertAllDrawn(svg, fabric);
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.heddle.fabric.Fabric;
  */
 final class LevelSearch {
   private static final int MAX_REPAIRS = 64;
+  private static final double STEP = 1.25;
 
   private final SwitchGraph graph;
   private final int[] members;
@@ -37,18 +38,37 @@ final class LevelSearch {
 
   /**
    * Infers the leaves: they are the switches with at least t hosts, for the t that ignores the
-   * fewest links, then leaves the most 2-level sub-trees apart, then is the smallest.
+   * fewest links, then leaves the most 2-level sub-trees apart, then is the smallest. Switches are
+   * judged by the mean of their {@link Siblings}, and one by one where that ignores fewer links, or
+   * keeps more sub-trees apart without leaving more hosts above the leaves.
    *
    * <p>The second rule is needed because hosts on a root of a 3-level tree contradict nothing: that
    * root passes for a leaf, but one that joins all 2-level sub-trees.
    */
   Levels infer() {
-    Levels best = new Levels(new int[graph.switches], Integer.MAX_VALUE);
-    int bestApart = 0;
-    for (int threshold : hostCounts()) {
+    double[] single = new double[graph.switches];
+    for (int s : members) {
+      single[s] = graph.hosts[s];
+    }
+    Scored bySiblings = infer(Siblings.meanHosts(graph, members), STEP, Integer.MAX_VALUE);
+    Scored bySwitch = infer(single, 1, bySiblings.upperHosts);
+    boolean better =
+        bySwitch.levels.ignored < bySiblings.levels.ignored
+            || bySwitch.levels.ignored == bySiblings.levels.ignored
+                && bySwitch.apart > bySiblings.apart
+                && bySwitch.upperHosts <= bySiblings.upperHosts;
+    return better ? bySwitch.levels : bySiblings.levels;
+  }
+
+  private record Scored(Levels levels, int apart, int upperHosts) {}
+
+  private Scored infer(double[] weight, double step, int mostUpperHosts) {
+    Levels none = new Levels(new int[graph.switches], Integer.MAX_VALUE);
+    Scored best = new Scored(none, 0, Integer.MAX_VALUE);
+    for (double threshold : thresholds(weight, step)) {
       boolean[] leaf = new boolean[graph.switches];
       for (int s : members) {
-        leaf[s] = graph.hosts[s] >= threshold;
+        leaf[s] = weight[s] >= threshold;
       }
       Levels found = fromLeaves(leaf);
       if (found.ignored == Integer.MAX_VALUE) {
@@ -56,13 +76,23 @@ final class LevelSearch {
       }
       LevelFolding.fold(graph, members, found.level);
       int ignored = ignoredLinks(graph, members, found.level);
-      int apart = ignored > best.ignored ? 0 : twoLevelSubtrees(found.level);
-      if (ignored < best.ignored || ignored == best.ignored && apart > bestApart) {
-        best = new Levels(found.level, ignored);
-        bestApart = apart;
+      int upper = upperHosts(found.level);
+      boolean tooHigh = upper > mostUpperHosts && ignored >= best.levels.ignored;
+      int apart = ignored > best.levels.ignored ? 0 : twoLevelSubtrees(found.level);
+      if (ignored < best.levels.ignored
+          || ignored == best.levels.ignored && apart > best.apart && !tooHigh) {
+        best = new Scored(new Levels(found.level, ignored), apart, upper);
       }
     }
     return best;
+  }
+
+  private int upperHosts(int[] level) {
+    int sum = 0;
+    for (int s : members) {
+      sum += level[s] > 1 ? graph.hosts[s] : 0;
+    }
+    return sum;
   }
 
   /** Number of 2-level sub-trees that have a leaf. */
@@ -80,16 +110,29 @@ final class LevelSearch {
     return count;
   }
 
-  /** Distinct numbers of hosts above 0, ascending. */
-  private int[] hostCounts() {
-    int[] counts = new int[members.length];
+  /**
+   * Distinct values above 0, ascending, each at least {@code step} times the one before: closer
+   * ones would only tell a leaf from another leaf.
+   */
+  private double[] thresholds(double[] weight, double step) {
+    double[] values = new double[members.length];
     int n = 0;
     for (int s : members) {
-      if (graph.hosts[s] > 0) {
-        counts[n++] = graph.hosts[s];
+      if (weight[s] > 0) {
+        values[n++] = weight[s];
       }
     }
-    return Arrays.stream(counts, 0, n).sorted().distinct().toArray();
+    Arrays.sort(values, 0, n);
+    double[] out = new double[n];
+    int count = 0;
+    double last = 0;
+    for (int i = 0; i < n; i++) {
+      if (values[i] > last && values[i] >= step * last) {
+        out[count++] = values[i];
+      }
+      last = values[i];
+    }
+    return Arrays.copyOf(out, count);
   }
 
   /** Levels when exactly these switches are leaves. */

@@ -50,11 +50,12 @@ final class TreeReport {
         if (peer < port) {
           continue; // NONE is below every port
         }
-        String cable = Names.port(fabric, port) + " - " + Names.port(fabric, peer);
         if (isSwitch && fabric.nodeOf(peer) == node) {
-          loops.add("self-cable", "cable from a switch to itself: " + cable, node, k);
+          String text = "cable from a switch to itself: " + cable(fabric, port);
+          loops.add("self-cable", text, node, k);
         } else if (!isSwitch && !fabric.isSwitch(fabric.nodeOf(peer))) {
-          direct.add("host-to-host", "cable without a switch: " + cable, node, k);
+          String text = "cable without a switch: " + cable(fabric, port);
+          direct.add("host-to-host", text, node, k);
         }
       }
     }
@@ -77,6 +78,10 @@ final class TreeReport {
               0));
     }
     return out;
+  }
+
+  private static String cable(Fabric fabric, int port) {
+    return Names.port(fabric, port) + " - " + Names.port(fabric, fabric.peer(port));
   }
 
   /** What a recognised tree has: hosts above the leaves, empty leaves, planes, damage. */

@@ -319,7 +319,7 @@ class FatTreeRecogniserTest {
   void a_leaf_without_hosts_and_one_with_few_stay_leaves() {
     Set<String> gone =
         Set.of("H_0_0_0", "H_0_0_1", "H_0_0_2", "H_0_0_3", "H_1_0_0", "H_1_0_1", "H_1_0_2");
-    Fabric f = FabricExtras.withSmNode(edited(tree(MIDDLE), gone));
+    Fabric f = edited(FabricExtras.withSmNode(tree(MIDDLE)), gone);
     Found found = found(f);
     assertTrueLevels(f, found.tree());
     assertThat(found.tree().leafCount()).isEqualTo(16);

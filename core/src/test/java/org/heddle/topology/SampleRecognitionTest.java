@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.Recognition.Found;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real fabrics and ibsim examples; looked at by eye once, kept from changing here. */
 class SampleRecognitionTest {
@@ -39,9 +39,18 @@ class SampleRecognitionTest {
     assertThat(tree.roots()).hasSize(roots);
   }
 
-  @Test
-  void names_of_the_storage_fabric_agree_with_the_levels() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void names_of_the_storage_fabric_agree_with_the_levels(boolean withManagerOnTop)
+      throws IOException {
     Fabric f = SampleReader.read("selene.storage.txt");
+    if (withManagerOnTop) {
+      int sw = 0;
+      while (!f.description(sw).contains("SCORE")) {
+        sw++;
+      }
+      f = FabricExtras.withSmNode(f, sw);
+    }
     FatTree tree = ((Found) FatTreeRecogniser.recognise(f)).tree();
     for (int sw = 0; sw < f.switchCount(); sw++) {
       String name = f.description(sw);

@@ -101,7 +101,7 @@ public enum FabricFormats {
     problems.error(
         0,
         "not a fabric; expected ibnetdiscover output, an ibsim netlist or opensm-subnet.lst"
-            + FileKinds.hint(plain));
+            + FileKinds.hint(plain, "an ibnetdiscover"));
     return problems.result(null);
   }
 

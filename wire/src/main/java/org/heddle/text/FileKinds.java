@@ -37,10 +37,14 @@ final class FileKinds {
 
   private FileKinds() {}
 
-  /** A clause to append to a message: what the file looks like, or nothing. */
-  static String hint(Source source) {
+  /**
+   * A clause to append to a message: what the file looks like, or nothing.
+   *
+   * @param expected the beginning of what was expected: to say that it looks like that is no help
+   */
+  static String hint(Source source, String expected) {
     String kind = describe(source.bytes());
-    return kind.isEmpty() ? "" : ", but this looks like " + kind;
+    return kind.isEmpty() || kind.startsWith(expected) ? "" : ", but this looks like " + kind;
   }
 
   /** What the bytes look like, or an empty string. */

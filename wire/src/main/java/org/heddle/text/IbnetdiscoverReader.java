@@ -90,7 +90,10 @@ public final class IbnetdiscoverReader {
     strange.close();
     badPorts.close();
     if (draft.nodes.isEmpty() && !problems.hasErrors()) {
-      problems.error(0, "no node found; expected ibnetdiscover output" + FileKinds.hint(source));
+      problems.error(
+          0,
+          "no node found; expected ibnetdiscover output"
+              + FileKinds.hint(source, "an ibnetdiscover"));
     }
     return FabricAssembler.assemble(draft, problems);
   }
@@ -120,8 +123,8 @@ public final class IbnetdiscoverReader {
   /** Takes one line. @return whether it is part of the topology */
   private boolean take(String raw) {
     cutInside = false;
-    if (raw == LineReader.TOO_LONG) {
-      strange.warn(lines.line(), "line of more than " + LineReader.MAX_LINE + " bytes; ignored");
+    if (LineReader.isUnusable(raw)) {
+      strange.warn(lines.line(), "binary, or more than " + LineReader.MAX_LINE + " bytes; ignored");
       return false;
     }
     int start = 0;
@@ -141,7 +144,7 @@ public final class IbnetdiscoverReader {
       portLine(line);
       return true;
     }
-    if (c == '@') {
+    if (line.startsWith("@[")) {
       problems.error(lines.line(), "ibsim aliases are not supported; name the node and its port");
       return true;
     }

@@ -8,16 +8,19 @@ import java.nio.charset.StandardCharsets;
  * mark, CRLF, bare carriage returns (progress displays), NUL and other control bytes, ANSI escape
  * sequences. UTF-8; a file in UTF-16 with a mark is converted.
  *
- * <p>Lines longer than {@value #MAX_LINE} bytes come out as {@link #TOO_LONG}: no format of the
- * field has such lines, and a binary file must not become one string. Linear in the file, holds one
- * line.
+ * <p>Lines longer than {@value #MAX_LINE} bytes and lines of binary data come out as a stand-in: no
+ * format of the field has such lines, and a binary file must not become one string. Linear in the
+ * file, holds one line.
  */
 final class LineReader {
   /** Longest line that is looked at, in bytes. */
   static final int MAX_LINE = 1 << 16;
 
   /** Stands for a line that was too long; compare by identity. */
-  static final String TOO_LONG = new String("(line too long)");
+  private static final String TOO_LONG = new String("(line too long)");
+
+  /** Stands for a line of binary data. */
+  private static final String BINARY = new String("(binary data)");
 
   private static final byte ESCAPE = 0x1b;
 
@@ -52,6 +55,11 @@ final class LineReader {
 
   private static boolean startsWithMark(byte[] b) {
     return b.length >= 3 && b[0] == (byte) 0xef && b[1] == (byte) 0xbb && b[2] == (byte) 0xbf;
+  }
+
+  /** True for a line that is only a stand-in for what was there. */
+  static boolean isUnusable(String line) {
+    return line == TOO_LONG || line == BINARY;
   }
 
   /** The next line without its end, or null after the last. */
@@ -96,13 +104,19 @@ final class LineReader {
       scratch = new byte[end - start];
     }
     int n = 0;
+    int odd = 0;
     for (int i = start; i < end; i++) {
       int b = bytes[i];
       if (b == ESCAPE) {
         i = endOfEscape(i, end) - 1;
       } else if (b < 0 || b >= 0x20 && b != 0x7f || b == '\t') {
         scratch[n++] = (byte) b;
+      } else if (b != 0) {
+        odd++; // NUL bytes do not count: crashed hosts leave whole blocks of them
       }
+    }
+    if (odd > 4 && odd > n / 16) {
+      return BINARY;
     }
     return new String(scratch, 0, n, StandardCharsets.UTF_8);
   }

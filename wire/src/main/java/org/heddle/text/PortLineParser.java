@@ -1,5 +1,6 @@
 package org.heddle.text;
 
+import java.util.Arrays;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 
@@ -18,6 +19,9 @@ import org.heddle.fabric.LinkWidth;
  * last quote of the line.
  */
 final class PortLineParser {
+  /** More words than any tool prints behind a description. */
+  private static final int MAX_WORDS = 12;
+
   private final String line;
   private int at;
 
@@ -195,9 +199,25 @@ final class PortLineParser {
     }
   }
 
+  /** The first words of a text; by hand, since there are two calls a line. */
   private static String[] words(String text) {
-    String bare = text.strip();
-    return bare.isEmpty() ? new String[0] : bare.split("\\s+", 24);
+    String[] found = new String[MAX_WORDS];
+    int n = 0;
+    int i = 0;
+    while (n < MAX_WORDS) {
+      while (i < text.length() && text.charAt(i) <= ' ') {
+        i++;
+      }
+      int from = i;
+      while (i < text.length() && text.charAt(i) > ' ') {
+        i++;
+      }
+      if (i == from) {
+        break;
+      }
+      found[n++] = text.substring(from, i);
+    }
+    return Arrays.copyOf(found, n);
   }
 
   /**

@@ -58,7 +58,7 @@ public final class SubnetListReader {
       if (text.isEmpty() || text.startsWith("#")) {
         continue;
       }
-      boolean whole = line != LineReader.TOO_LONG && text.startsWith("{") && link(text);
+      boolean whole = !LineReader.isUnusable(line) && text.startsWith("{") && link(text);
       if (!lines.terminated() && !whole) {
         problems.error(
             lines.line(), "the file is cut off in the middle of a line: " + Tokens.excerpt(line));
@@ -74,7 +74,8 @@ public final class SubnetListReader {
     lines.report(problems);
     strange.close();
     if (draft.nodes.isEmpty() && !problems.hasErrors()) {
-      problems.error(0, "no link found; expected opensm-subnet.lst" + FileKinds.hint(source));
+      problems.error(
+          0, "no link found; expected opensm-subnet.lst" + FileKinds.hint(source, "opensm-subnet"));
     }
     checkRecords();
     return FabricAssembler.assemble(draft, problems);

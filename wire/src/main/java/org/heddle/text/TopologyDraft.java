@@ -14,12 +14,14 @@ import org.heddle.fabric.NodeType;
  * What a topology file says, before anybody asks whether it fits together: nodes with their port
  * lines, peers still by name or GUID. {@link FabricAssembler} makes a fabric of it.
  *
- * <p>Bounded: files that claim more than {@value #MAX_PORT_SLOTS} ports are refused, since a few
- * bytes of text could otherwise ask for any amount of memory.
+ * <p>Bounded: files that claim more than about {@value #MAX_PORT_SLOTS} ports are refused, since a
+ * few bytes of text could otherwise ask for any amount of memory.
  */
 final class TopologyDraft {
-  /** Ports of all nodes together; the largest fabrics have some 200,000. */
-  static final int MAX_PORT_SLOTS = 4_000_000;
+  /** Ports of all nodes together, a node counting as eight; large fabrics have some 500,000. */
+  static final int MAX_PORT_SLOTS = 2_000_000;
+
+  private static final int NODE_SLOTS = 8;
 
   /** A node as the file describes it. */
   static final class Node {
@@ -147,9 +149,9 @@ final class TopologyDraft {
     }
     Node known = byGuid.get(node.guid);
     if (known == null) {
-      portSlots += node.portCount + 1;
+      portSlots += node.portCount + NODE_SLOTS;
       if (full()) {
-        problems.error(node.line, "more than " + MAX_PORT_SLOTS + " ports; no fabric is that big");
+        problems.error(node.line, "more nodes and ports than any fabric has");
         return null;
       }
       byGuid.put(node.guid, node);

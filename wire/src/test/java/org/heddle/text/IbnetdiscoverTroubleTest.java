@@ -288,9 +288,14 @@ class IbnetdiscoverTroubleTest {
   @Test
   void aFileThatAsksForEndlessPortsIsRefusedBeforeTheMemoryIsGone() {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       text.append("Switch 254 \"n").append(i).append("\"\n\n");
     }
-    assertRefused(text.toString(), "more than 4000000 ports");
+    assertRefused(text.toString(), "more nodes and ports than any fabric has");
+    StringBuilder hosts = new StringBuilder();
+    for (int i = 0; i < 300_000; i++) {
+      hosts.append("Ca 1 \"n").append(i).append("\"\n\n");
+    }
+    assertRefused(hosts.toString(), "more nodes and ports than any fabric has");
   }
 }

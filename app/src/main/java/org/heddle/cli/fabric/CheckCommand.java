@@ -1,5 +1,6 @@
 package org.heddle.cli.fabric;
 
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,13 +10,16 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.OpensmFtreeCheck;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.RecognitionOptions;
+import org.heddle.topology.ShapeFit;
 import org.heddle.topology.TreeFinding;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,8 +37,21 @@ public final class CheckCommand extends ShellCommand {
   /** One finding in the JSON output. */
   record Finding(String code, String message, String guid, int port) {}
 
-  /** One level of the tree. */
-  record Level(int level, int switches) {}
+  /**
+   * One level of the tree, with the links to the level below (hosts for level 1).
+   *
+   * @param oversubscription links down for each link up in the shape; 0 for the roots
+   */
+  record Level(
+      int level,
+      int switches,
+      int expectedSwitches,
+      long linksDown,
+      long expectedLinksDown,
+      double oversubscription) {}
+
+  /** What OpenSM's ftree would do. */
+  record OpensmFtree(boolean accepts, List<Finding> obstacles) {}
 
   /** The JSON output. */
   record Document(
@@ -47,8 +64,12 @@ public final class CheckCommand extends ShellCommand {
       boolean tree,
       int levels,
       int leaves,
+      int planes,
+      String shape,
+      ShapeFit.Match match,
       List<Level> switchesByLevel,
-      List<Finding> findings) {}
+      List<Finding> findings,
+      OpensmFtree opensmFtree) {}
 
   @Parameters(paramLabel = "FABRIC", description = "Fabric file, - for standard input.")
   private String fabricFile;
@@ -65,6 +86,8 @@ public final class CheckCommand extends ShellCommand {
       description = "GUIDs of the leaf switches, one a line.")
   private String leavesFile;
 
+  private RecognitionOptions options = RecognitionOptions.NONE;
+
   public CheckCommand(Session session) {
     super(session);
   }
@@ -72,7 +95,7 @@ public final class CheckCommand extends ShellCommand {
   @Override
   protected int execute() {
     Fabric fabric = FabricFiles.read(session, fabricFile);
-    RecognitionOptions options =
+    options =
         new RecognitionOptions(
             FabricFiles.guids(session, rootsFile), FabricFiles.guids(session, leavesFile));
     Recognition recognition;
@@ -89,40 +112,78 @@ public final class CheckCommand extends ShellCommand {
   }
 
   private void print(Fabric fabric, Recognition recognition) {
-    session
-        .out()
-        .printf(
-            Locale.ROOT,
-            "%s: %,d switches, %,d hosts, %,d routers, %,d links%n",
-            fabricFile,
-            fabric.switchCount(),
-            fabric.caCount(),
-            fabric.routerCount(),
-            FabricFiles.linkCount(fabric));
+    PrintStream out = session.out();
+    Terminal terminal = session.terminal();
+    out.printf(
+        Locale.ROOT,
+        "%s: %,d switches, %,d hosts, %,d routers, %,d links%n",
+        fabricFile,
+        fabric.switchCount(),
+        fabric.caCount(),
+        fabric.routerCount(),
+        FabricFiles.linkCount(fabric));
     if (recognition instanceof Recognition.Found found) {
-      FatTree tree = found.tree();
-      session
-          .out()
-          .printf(
-              Locale.ROOT,
-              "%s of %d levels, %,d leaves%n",
-              session.terminal().good("a fat-tree"),
-              tree.levels(),
-              tree.leafCount());
-      TextTable table = new TextTable("LEVEL", "SWITCHES");
-      levels(fabric, tree).forEach(l -> table.row(l.level(), l.switches()));
-      table.print(session.out(), session.terminal(), "  ");
+      printTree(fabric, found.tree());
     } else {
-      session.out().println(session.terminal().bad("not a fat-tree"));
+      out.println(terminal.bad("not a fat-tree"));
     }
     if (!recognition.findings().isEmpty()) {
-      session.out().println(session.terminal().bold("Findings"));
+      out.println(terminal.bold("Findings"));
+      print(recognition.findings());
     }
-    for (TreeFinding finding : recognition.findings()) {
+    List<TreeFinding> obstacles = obstacles(fabric);
+    if (obstacles.isEmpty()) {
+      out.println("OpenSM's ftree would route it");
+    } else {
+      out.println(
+          terminal.bold("OpenSM's ftree would refuse it and route minhop")
+              + (roots().isEmpty() ? "" : ", even with these roots"));
+      print(obstacles);
+    }
+  }
+
+  private void print(List<TreeFinding> findings) {
+    for (TreeFinding finding : findings) {
       session
           .out()
           .println("  " + session.terminal().odd(finding.code()) + ": " + finding.message());
     }
+  }
+
+  private void printTree(Fabric fabric, FatTree tree) {
+    String planes = tree.planeCount() > 1 ? ", " + tree.planeCount() + " planes" : "";
+    session
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%s of %d levels, %,d leaves%s%s%n",
+            session.terminal().good("a fat-tree"),
+            tree.levels(),
+            tree.leafCount(),
+            planes,
+            tree.fit().map(CheckCommand::shape).orElse(""));
+    TextTable table =
+        new TextTable("LEVEL", "SWITCHES", "OF", "LINKS DOWN", "OF", "OVERSUBSCRIPTION");
+    for (Level level : levels(fabric, tree)) {
+      table.row(
+          level.level(),
+          level.switches(),
+          level.expectedSwitches(),
+          level.linksDown(),
+          level.expectedLinksDown(),
+          level.oversubscription() == 0
+              ? "-"
+              : String.format(Locale.ROOT, "%.2f", level.oversubscription()));
+    }
+    table.print(session.out(), session.terminal(), "  ");
+  }
+
+  private static String shape(ShapeFit fit) {
+    return switch (fit.match()) {
+      case EXACT -> ": " + fit.shape();
+      case DAMAGED -> ": " + fit.shape() + " with damage";
+      case APPROXIMATE -> ", nearest shape " + fit.shape();
+    };
   }
 
   private static List<Level> levels(Fabric fabric, FatTree tree) {
@@ -130,20 +191,50 @@ public final class CheckCommand extends ShellCommand {
     for (int sw = 0; sw < fabric.switchCount(); sw++) {
       count[tree.level(sw)]++;
     }
+    ShapeFit fit = tree.fit().orElse(null);
     List<Level> levels = new ArrayList<>();
     for (int level = tree.levels(); level >= 1; level--) {
-      levels.add(new Level(level, count[level]));
+      levels.add(
+          fit == null || fit.damage().size() < level
+              ? new Level(level, count[level], count[level], 0, 0, 0)
+              : level(level, count[level], fit));
     }
     return levels;
   }
 
-  private Document document(Fabric fabric, Recognition recognition) {
-    FatTree tree = recognition instanceof Recognition.Found found ? found.tree() : null;
+  private static Level level(int level, int switches, ShapeFit fit) {
+    ShapeFit.LevelDamage below = fit.damage().get(level - 1);
+    boolean root = level == fit.shape().levels();
+    return new Level(
+        level,
+        switches,
+        below.expectedSwitches(),
+        below.links(),
+        below.expectedLinks(),
+        root ? 0 : fit.shape().oversubscription(level));
+  }
+
+  private List<TreeFinding> obstacles(Fabric fabric) {
+    return OpensmFtreeCheck.check(fabric, roots());
+  }
+
+  private List<Guid> roots() {
+    return options.roots();
+  }
+
+  private static List<Finding> findings(Fabric fabric, List<TreeFinding> list) {
     List<Finding> findings = new ArrayList<>();
-    for (TreeFinding f : recognition.findings()) {
+    for (TreeFinding f : list) {
       String guid = f.node() == Fabric.NONE ? null : Guid.format(fabric.nodeGuid(f.node()));
       findings.add(new Finding(f.code(), f.message(), guid, f.port()));
     }
+    return findings;
+  }
+
+  private Document document(Fabric fabric, Recognition recognition) {
+    FatTree tree = recognition instanceof Recognition.Found found ? found.tree() : null;
+    ShapeFit fit = tree == null ? null : tree.fit().orElse(null);
+    List<TreeFinding> obstacles = obstacles(fabric);
     return new Document(
         "heddle.fabric-check/1",
         fabricFile,
@@ -154,7 +245,11 @@ public final class CheckCommand extends ShellCommand {
         tree != null,
         tree == null ? 0 : tree.levels(),
         tree == null ? 0 : tree.leafCount(),
+        tree == null ? 0 : tree.planeCount(),
+        fit == null ? null : fit.shape().toString(),
+        fit == null ? null : fit.match(),
         tree == null ? List.of() : levels(fabric, tree),
-        findings);
+        findings(fabric, recognition.findings()),
+        new OpensmFtree(obstacles.isEmpty(), findings(fabric, obstacles)));
   }
 }
