@@ -30,7 +30,6 @@ import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FabricExtras;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.RecognitionOptions;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.heddle.verify.Audit;
@@ -114,7 +113,7 @@ class LiveLoopIT {
   }
 
   private static BoundTables route(Fabric fabric) {
-    Recognition recognition = recognise(fabric);
+    Recognition recognition = FatTreeRecogniser.recognise(fabric);
     RoutingResult result =
         Catalog.engine("ftree").orElseThrow().route(RoutingRequest.of(fabric, recognition));
     assertThat(result).isInstanceOf(RoutingResult.Routed.class);
@@ -123,20 +122,9 @@ class LiveLoopIT {
     return bound;
   }
 
-  /** With the roots named, as one does whose subnet manager is on one of few small spines. */
-  private static Recognition recognise(Fabric fabric) {
-    List<Guid> roots = new ArrayList<>();
-    for (int sw = 0; sw < fabric.switchCount(); sw++) {
-      if (fabric.description(sw).startsWith("S3_")) {
-        roots.add(new Guid(fabric.nodeGuid(sw)));
-      }
-    }
-    return FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
-  }
-
   private static AuditReport audit(BoundTables bound) {
     AuditOptions options = AuditOptions.defaults();
-    if (recognise(bound.fabric()) instanceof Recognition.Found found) {
+    if (FatTreeRecogniser.recognise(bound.fabric()) instanceof Recognition.Found found) {
       options = options.withTree(found.tree());
     }
     return Audit.run(bound.fabric(), bound.tables(), options);
