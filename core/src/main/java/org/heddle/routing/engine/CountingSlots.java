@@ -25,7 +25,7 @@ final class CountingSlots implements SlotChooser {
 
   @Override
   public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
-    SlotPlan plan = new SlotPlan(graph, dest.topLid, false);
+    SlotPlan plan = new SlotPlan(graph, dest.topLid, true);
     int[] channel = new int[graph.slotParent.length];
     int[] through = new int[graph.switches];
     int[][] sequence = new NodeOrder(dest, hosts).sequence(order);
@@ -40,6 +40,7 @@ final class CountingSlots implements SlotChooser {
         }
       }
     }
+    spreadDisplaced(graph, plan, sequence);
     for (int s = 0; s < graph.switches; s++) {
       for (int i = dest.start[s]; i < dest.start[s + 1]; i++) {
         if (dest.portOf[dest.lids[i]] == 0) {
@@ -49,6 +50,26 @@ final class CountingSlots implements SlotChooser {
       }
     }
     return plan;
+  }
+
+  /**
+   * Where a slot is missing, its destinations are dealt out over those that are left: counting on
+   * from leaf to leaf, so that they spread over the up-links, and starting differently for every
+   * slot, so that the hosts of one leaf do not all come down through one parent.
+   */
+  private static void spreadDisplaced(TreeGraph graph, SlotPlan plan, int[][] sequence) {
+    for (int l = 1; l <= graph.levels; l++) {
+      int n = graph.slots[l];
+      int[] seen = new int[n];
+      for (int i = 0; i < sequence.length && n > 0; i++) {
+        for (int lid : sequence[i]) {
+          if (lid != NodeOrder.NOBODY) {
+            int t = plan.slot[l][lid];
+            plan.key[l][lid] = seen[t]++ + n - t;
+          }
+        }
+      }
+    }
   }
 
   private static void climb(
@@ -125,6 +146,7 @@ final class CountingSlots implements SlotChooser {
     for (int l = Math.max(1, graph.level[s]); l <= graph.levels; l++) {
       if (graph.slots[l] > 0) {
         plan.slot[l][lid] = s % graph.slots[l];
+        plan.key[l][lid] = s;
       }
     }
   }

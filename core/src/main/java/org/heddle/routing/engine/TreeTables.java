@@ -229,26 +229,25 @@ final class TreeTables {
     int[] lids = bucketLid[l];
     int from = start[b];
     int to = start[b + 1];
-    if (plan.key == null) {
-      int other = t;
-      do {
-        other = other + 1 == n ? 0 : other + 1;
-      } while ((behind[other] >>> bit & 1) == 0);
-      byte port = graph.slotPort[base + other];
-      for (int i = from; i < to; i++) {
-        row[lids[i]] = port;
-      }
-      return;
-    }
-    int count = 0;
-    for (int other = 0; other < n; other++) {
-      usable[count] = other;
-      count += (int) (behind[other] >>> bit & 1);
+    int keys = graph.keys[l];
+    int count = plan.siblingsFirst && keys < n ? usableSlots(t % keys, keys, n, bit) : 0;
+    if (count == 0) {
+      count = usableSlots(0, 1, n, bit);
     }
     for (int i = from; i < to; i++) {
       int lid = lids[i];
       row[lid] = graph.slotPort[base + usable[plan.key[l][lid] % count]];
     }
+  }
+
+  /** Collects the usable ones of every step-th slot in {@link #usable}; returns how many. */
+  private int usableSlots(int from, int step, int n, int bit) {
+    int count = 0;
+    for (int other = from; other < n; other += step) {
+      usable[count] = other;
+      count += (int) (behind[other] >>> bit & 1);
+    }
+    return count;
   }
 
   private void fillTurns(int s, byte[] row, boolean own) {
