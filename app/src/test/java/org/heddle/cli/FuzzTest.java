@@ -1,0 +1,241 @@
+package org.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.heddle.cli.shell.ExitCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Damaged files through whole commands: no uncaught exception, no hang, and no output file where
+ * the exit code is 2.
+ *
+ * <p>Takes the real files beside the checkout ({@code HEDDLE_SAMPLES} or {@code ../shared/samples})
+ * if they are there, and files made here in any case. {@code -Dheddle.fuzz=N} sets the number of
+ * mutations (1,000; 10,000 in CI).
+ */
+class FuzzTest {
+  private static final int MUTATIONS = Integer.getInteger("heddle.fuzz", 1000);
+  private static final int LARGEST = 1 << 20;
+
+  /** A file to damage, and the fabric it belongs to if it is none itself. */
+  private record Seed(String name, Kind kind, byte[] bytes, Path fabric) {}
+
+  private enum Kind {
+    FABRIC,
+    TABLES,
+    PARTITIONS,
+    GUIDS
+  }
+
+  @TempDir Path dir;
+
+  @Test
+  void damagedFilesNeverBreakACommand() throws IOException {
+    List<Seed> seeds = seeds();
+    List<String> wrong = new ArrayList<>();
+    int[] codes = new int[3];
+    for (int i = 0; i < MUTATIONS && wrong.size() < 10; i++) {
+      SplittableRandom random = new SplittableRandom(i);
+      Seed seed = seeds.get(random.nextInt(seeds.size()));
+      Path file = dir.resolve("damaged");
+      Files.write(file, mutate(seed.bytes(), random));
+      Path out = dir.resolve("out");
+      List<String> words = command(seed, file, out, random);
+      Cli.Result result = Cli.run(Map.of("HEDDLE_DEBUG", "1"), "", words.toArray(new String[0]));
+      String which = "mutation " + i + " of " + seed.name() + ", " + words + ": ";
+      if (result.code() < ExitCode.OK || result.code() > ExitCode.BAD_INPUT) {
+        wrong.add(which + "exit " + result.code() + "\n" + result.err());
+        continue;
+      }
+      codes[result.code()]++;
+      if (result.code() == ExitCode.BAD_INPUT && Files.exists(out)) {
+        wrong.add(which + "exit 2, but wrote an output file");
+      }
+      if (result.code() == ExitCode.BAD_INPUT && result.err().isBlank()) {
+        wrong.add(which + "exit 2 without a word");
+      }
+      remove(out);
+    }
+    assertThat(wrong).isEmpty();
+    // Some damage does not matter and some does: otherwise the mutations test nothing.
+    assertThat(codes[ExitCode.OK]).isPositive();
+    assertThat(codes[ExitCode.BAD_INPUT]).isPositive();
+  }
+
+  private List<String> command(Seed seed, Path file, Path out, SplittableRandom random) {
+    String f = file.toString();
+    String o = out.toString();
+    String fabric = String.valueOf(seed.fabric());
+    return switch (seed.kind()) {
+      case FABRIC ->
+          switch (random.nextInt(5)) {
+            case 0 -> List.of("fabric", "check", f);
+            case 1 -> List.of("fabric", "convert", f, "-o", o, "--to", "ibnetdiscover");
+            case 2 -> List.of("fabric", "draw", f, "-o", o);
+            case 3 -> List.of("route", f, "--engine", "updn", "-o", o, "--format", "hlft");
+            default -> List.of("route", f, "--engine", "ftree", "-o", o, "--format", "hlft");
+          };
+      case TABLES ->
+          random.nextInt(3) == 0
+              ? List.of("apply", fabric, f, o, "--to", "opensm-files", "--force")
+              : List.of("audit", fabric, f);
+      case PARTITIONS -> List.of("audit", fabric, seed.fabric() + ".lfts", "--partitions", f);
+      case GUIDS ->
+          random.nextBoolean()
+              ? List.of("fabric", "check", fabric, "--roots", f)
+              : List.of(
+                  "route",
+                  fabric,
+                  "--engine",
+                  "noftree",
+                  "--order",
+                  f,
+                  "-o",
+                  o,
+                  "--format",
+                  "hlft");
+    };
+  }
+
+  /** Cut, line swapped, chunk duplicated, bytes replaced: one to three times. */
+  private static byte[] mutate(byte[] bytes, SplittableRandom random) {
+    byte[] out = bytes;
+    for (int n = 1 + random.nextInt(3); n > 0 && out.length > 0; n--) {
+      int at = random.nextInt(out.length);
+      int length = Math.min(out.length - at, 1 + random.nextInt(200));
+      switch (random.nextInt(5)) {
+        case 0 -> out = Arrays.copyOf(out, at);
+        case 1 -> out = join(out, 0, at, out, at + length, out.length);
+        case 2 -> out = join(out, 0, at + length, out, at, out.length);
+        case 3 -> out = swapLines(out, random);
+        default -> {
+          out = out.clone();
+          for (int k = 1 + random.nextInt(8); k > 0; k--) {
+            out[random.nextInt(out.length)] = (byte) random.nextInt(256);
+          }
+        }
+      }
+    }
+    return out;
+  }
+
+  private static byte[] join(byte[] a, int fromA, int toA, byte[] b, int fromB, int toB) {
+    byte[] out = Arrays.copyOf(Arrays.copyOfRange(a, fromA, toA), toA - fromA + toB - fromB);
+    System.arraycopy(b, fromB, out, toA - fromA, toB - fromB);
+    return out;
+  }
+
+  private static byte[] swapLines(byte[] bytes, SplittableRandom random) {
+    String[] lines = new String(bytes, StandardCharsets.ISO_8859_1).split("\n", -1);
+    int a = random.nextInt(lines.length);
+    int b = random.nextInt(lines.length);
+    String line = lines[a];
+    lines[a] = lines[b];
+    lines[b] = line;
+    return String.join("\n", lines).getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private List<Seed> seeds() throws IOException {
+    List<Seed> seeds = new ArrayList<>();
+    Path fabric = dir.resolve("own.net");
+    Path tables = dir.resolve("own.net.lfts");
+    ok("fabric", "generate", "PGFT(2;4,3;1,2;1,2)", "--sm-on-spine", "-o", fabric.toString());
+    ok("route", fabric.toString(), "--engine", "ftree", "-o", tables.toString());
+    ok("route", fabric.toString(), "--engine", "ftree", "-o", tables + ".hlft");
+    seeds.add(new Seed("own fabric", Kind.FABRIC, Files.readAllBytes(fabric), null));
+    seeds.add(new Seed("own tables", Kind.TABLES, Files.readAllBytes(tables), fabric));
+    seeds.add(
+        new Seed("own hlft", Kind.TABLES, Files.readAllBytes(Path.of(tables + ".hlft")), fabric));
+    String partitions = "Default=0x7fff,ipoib : ALL=limited, SELF=full ;\nA=0x0101 : 0x100001 ;\n";
+    seeds.add(new Seed("own partitions", Kind.PARTITIONS, bytes(partitions), fabric));
+    seeds.add(new Seed("own GUIDs", Kind.GUIDS, bytes("0x200003\n0x100002\n# x\n"), fabric));
+    addSamples(seeds, fabric);
+    return seeds;
+  }
+
+  private void addSamples(List<Seed> seeds, Path own) throws IOException {
+    String named = System.getenv("HEDDLE_SAMPLES");
+    Path samples = named != null ? Path.of(named) : Path.of("..", "..", "shared", "samples");
+    if (!Files.isDirectory(samples)) {
+      return;
+    }
+    for (Path file : files(samples.resolve("fabrics"))) {
+      seeds.add(new Seed(file.toString(), Kind.FABRIC, Files.readAllBytes(file), null));
+    }
+    for (Path file : files(samples.resolve("partitions"))) {
+      seeds.add(new Seed(file.toString(), Kind.PARTITIONS, Files.readAllBytes(file), own));
+    }
+    for (Path set : files(samples.resolve("opensm"))) {
+      Path fabric = dir.resolve(set.getFileName() + ".net");
+      Files.write(fabric, unpacked(set.resolve("ibnetdiscover.txt.gz")));
+      for (String name : List.of("opensm-lfts.dump.gz", "opensm.fdbs.gz")) {
+        byte[] bytes = unpacked(set.resolve(name));
+        if (bytes.length <= LARGEST) {
+          seeds.add(new Seed(set.resolve(name).toString(), Kind.TABLES, bytes, fabric));
+        }
+      }
+      byte[] list = unpacked(set.resolve("opensm-subnet.lst.gz"));
+      if (list.length <= LARGEST) {
+        seeds.add(new Seed(set + " subnet.lst", Kind.FABRIC, list, null));
+      }
+    }
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> list = Files.list(folder)) {
+      return list.sorted().toList();
+    }
+  }
+
+  private static byte[] unpacked(Path gz) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPInputStream in =
+        new GZIPInputStream(new ByteArrayInputStream(Files.readAllBytes(gz)))) {
+      in.transferTo(out);
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void ok(String... words) {
+    Cli.Result result = Cli.run(words);
+    assertThat(result.code()).as("%s: %s", List.of(words), result.err()).isEqualTo(ExitCode.OK);
+  }
+
+  private static void remove(Path path) {
+    if (!Files.exists(path)) {
+      return;
+    }
+    try (Stream<Path> walk = Files.walk(path)) {
+      walk.sorted(java.util.Comparator.reverseOrder())
+          .forEach(
+              p -> {
+                try {
+                  Files.delete(p);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
