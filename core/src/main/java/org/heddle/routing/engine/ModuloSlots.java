@@ -18,7 +18,8 @@ final class ModuloSlots implements SlotChooser {
       int s = hosts.switches[i];
       for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
         int lid = hosts.lids[j];
-        int place = base > 0 ? (dest.portOf[lid] & 0xff) - base : j - hosts.start[i];
+        boolean byPort = base > 0 && i < hosts.leaves; // upper switches have hosts at any port
+        int place = byPort ? (dest.portOf[lid] & 0xff) - base : j - hosts.start[i];
         plan.leadTo(graph, lid, 1, s, lid);
         choose(graph, plan, s, lid, i * places + place);
       }

@@ -128,6 +128,12 @@ final class TreeTables {
     int x = graph.downStart[a];
     int y = graph.downStart[b];
     int n = graph.downStart[a + 1] - x;
+    int shift = graph.downPortStart[y] - graph.downPortStart[x];
+    for (int g = 1; g < n && n == graph.downStart[b + 1] - y; g++) {
+      if (graph.downPortStart[y + g] - graph.downPortStart[x + g] != shift) {
+        return false; // the same ports, but divided among the children in another way
+      }
+    }
     return n > 0
         && n == graph.downStart[b + 1] - y
         && Arrays.equals(graph.downChild, x, x + n, graph.downChild, y, y + n)
