@@ -1,6 +1,7 @@
 package org.heddle.cli;
 
 import java.util.Optional;
+import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -67,6 +68,7 @@ final class AuditCommand extends ShellCommand {
       names = "--fail-on",
       paramLabel = "SEVERITY",
       defaultValue = "warning",
+      completionCandidates = Choices.Severities.class,
       description = "Exit with 1 from this severity on: error, warning (default) or info.")
   private Severity failOn;
 
@@ -91,7 +93,7 @@ final class AuditCommand extends ShellCommand {
       AuditPrinter printer = new AuditPrinter(session);
       printer.print(report, recognition);
       partitions.ifPresent(printer::print);
-      printer.verdict(report);
+      printer.verdict(report, partitions.map(p -> p.findings().size()).orElse(0));
     }
     boolean bad =
         report.findings().stream().anyMatch(f -> f.severity().compareTo(failOn) <= 0)
