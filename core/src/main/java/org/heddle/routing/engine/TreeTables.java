@@ -201,11 +201,13 @@ final class TreeTables {
    */
   private void fillUp(int s, byte[] row, boolean own) {
     int words = graph.words;
+    long[] transit = turns.transit[s];
     Arrays.fill(viaUp, 0);
     for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
       int parent = graph.upParent[g] * words;
+      boolean limited = transit != null && turns.ownOnly[g];
       for (int w = 0; w < words; w++) {
-        viaUp[w] |= graph.good[parent + w];
+        viaUp[w] |= limited ? graph.good[parent + w] & ~transit[w] : graph.good[parent + w];
       }
     }
     int l = graph.level[s];
@@ -215,6 +217,9 @@ final class TreeTables {
       for (int t = 0; t < n; t++) {
         int parent = graph.slotParent[graph.slotBase[s] + t];
         behind[t] = parent < 0 ? 0 : graph.good[parent * words + w];
+        if (transit != null && parent >= 0 && turns.isOwnOnly(s, parent)) {
+          behind[t] &= ~transit[w];
+        }
       }
       for (int t = 0; t < n; t++) {
         long bad = wanted[l][t * words + w] & ~behind[t] & ~skip;
