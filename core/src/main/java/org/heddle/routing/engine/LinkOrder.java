@@ -37,7 +37,9 @@ final class LinkOrder {
     int[] waiting = new int[n]; // neighbours above that are not placed yet
     for (int s = 0; s < n; s++) {
       for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
-        waiting[turns.isTurned(s, graph.upParent[g]) ? graph.upParent[g] : s]++;
+        if (!turns.ownOnly[g]) {
+          waiting[turns.isTurned(s, graph.upParent[g]) ? graph.upParent[g] : s]++;
+        }
       }
     }
     int[] placed = new int[n];
@@ -57,7 +59,7 @@ final class LinkOrder {
       }
       for (int d = graph.downStart[s]; d < graph.downStart[s + 1]; d++) {
         int c = graph.downChild[d];
-        if (!turns.isTurned(c, s) && --waiting[c] == 0) {
+        if (!turns.isTurned(c, s) && !turns.isOwnOnly(c, s) && --waiting[c] == 0) {
           placed[end++] = c;
         }
       }

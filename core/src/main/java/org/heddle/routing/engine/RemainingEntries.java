@@ -178,6 +178,9 @@ final class RemainingEntries {
     if (a == b || a == 0 || b == 0) {
       return false;
     }
+    if (turns.isOwnOnly(a < b ? from : to, a < b ? to : from)) {
+      return false; // in neither direction: such a link has no place in the order
+    }
     return a < b ? !turns.isTurned(from, to) : turns.isTurned(to, from);
   }
 

@@ -53,7 +53,9 @@ final class SwitchClasses {
   }
 
   private boolean same(int a, int b) {
-    if (graph.level[a] != graph.level[b] || turns.parentPort[a] != turns.parentPort[b]) {
+    if (graph.level[a] != graph.level[b]
+        || turns.parentPort[a] != turns.parentPort[b]
+        || turns.transit[a] != turns.transit[b]) {
       return false;
     }
     int x = graph.slotBase[a];

@@ -215,11 +215,13 @@ final class TreeTables {
    */
   private void fillUp(int s, byte[] row, boolean own) {
     int words = graph.words;
+    long[] transit = turns.transit[s];
     Arrays.fill(viaUp, 0);
     for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
       int parent = graph.upParent[g] * words;
+      boolean limited = transit != null && turns.ownOnly[g];
       for (int w = 0; w < words; w++) {
-        viaUp[w] |= graph.good[parent + w];
+        viaUp[w] |= limited ? graph.good[parent + w] & ~transit[w] : graph.good[parent + w];
       }
     }
     replaceUnusableSlots(s, row, own);
@@ -238,6 +240,9 @@ final class TreeTables {
       for (int t = 0; t < n; t++) {
         int parent = graph.slotParent[base + t];
         behind[t] = parent < 0 ? 0 : graph.good[parent * words + w];
+        if (transit != null && parent >= 0 && turns.isOwnOnly(s, parent)) {
+          behind[t] &= ~transit[w];
+        }
       }
       known = 0;
       for (int t = 0; t < n; t++) {

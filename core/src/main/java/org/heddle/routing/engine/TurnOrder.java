@@ -37,6 +37,12 @@ final class TurnOrder {
   /** Bit (s, d): s reaches d by tree routes, or by rising in this order to a switch that does. */
   final long[] filled;
 
+  /** By up group of the tree: true for links of a gate that only its own traffic may use. */
+  final boolean[] ownOnly;
+
+  /** By switch: for gates, the destinations to which others may have to pass it; else null. */
+  final long[][] transit;
+
   private final int[] cone; // 0: not in a cone; else number of the cone
   private final int[] apex; // by cone number
   private final boolean safe;
@@ -58,9 +64,12 @@ final class TurnOrder {
     apex = new int[n + 1];
     sequence = new int[n];
     connected = new boolean[n];
+    ownOnly = new boolean[graph.upParent.length];
+    transit = new long[n][];
     safe = connectAll(tree);
     filled = graph.good.clone();
     int words = graph.words;
+    findTransit();
     for (int i = 0; i < done; i++) {
       int s = sequence[i];
       if (parent[s] >= 0) {
@@ -96,7 +105,9 @@ final class TurnOrder {
     int conesBefore = cones;
     if (isUnique(top)) {
       addTop(top);
-      addConesAbove();
+      do {
+        addConesAbove();
+      } while (openGate());
       if (!hasUnconnectedNeighbours(doneBefore)) {
         return true;
       }
@@ -107,6 +118,7 @@ final class TurnOrder {
       cone[s] = 0;
       parent[s] = -1;
       parentPort[s] = -1;
+      Arrays.fill(ownOnly, graph.upStart[s], graph.upStart[s + 1], false);
     }
     done = doneBefore;
     cones = conesBefore;
@@ -133,6 +145,102 @@ final class TurnOrder {
         }
       }
     } while (done > before);
+  }
+
+  /** Makes a gate of a leaf that has parents not connected yet; false if there is none to make. */
+  private boolean openGate() {
+    for (int i = 0; i < graph.switches; i++) {
+      int s = graph.rising[i];
+      boolean isLeaf = graph.downStart[s] == graph.downStart[s + 1];
+      if (isLeaf && connected[s] && hasUnconnectedParent(s) && canBeGate(s)) {
+        enter(s);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean canBeGate(int leaf) {
+    boolean entry = false;
+    for (int g = graph.upStart[leaf]; g < graph.upStart[leaf + 1]; g++) {
+      int p = graph.upParent[g];
+      if (connected[p] && hasUnconnectedAncestor(p)) {
+        return false;
+      }
+      // All of them, so that none is left when those before it have been entered.
+      if (!connected[p] && !isUnique(p)) {
+        return false;
+      }
+      entry |= !connected[p];
+    }
+    return entry;
+  }
+
+  private void enter(int gate) {
+    boolean[] before = connected.clone();
+    for (int g = graph.upStart[gate]; g < graph.upStart[gate + 1]; g++) {
+      int p = graph.upParent[g];
+      if (before[p]) {
+        continue;
+      }
+      if (connected[p]) {
+        ownOnly[g] = true;
+        continue;
+      }
+      int number = ++cones;
+      apex[number] = gate;
+      connect(p, gate, number);
+      climbFrom(done - 1, number);
+      addChildren();
+    }
+  }
+
+  private boolean hasUnconnectedAncestor(int s) {
+    boolean[] seen = new boolean[graph.switches];
+    int[] queue = new int[graph.switches];
+    int end = 0;
+    queue[end++] = s;
+    for (int at = 0; at < end; at++) {
+      for (int g = graph.upStart[queue[at]]; g < graph.upStart[queue[at] + 1]; g++) {
+        int p = graph.upParent[g];
+        if (!connected[p]) {
+          return true;
+        }
+        if (!seen[p]) {
+          seen[p] = true;
+          queue[end++] = p;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** What others pass a gate for: all that one of the parents they come from does not reach. */
+  private void findTransit() {
+    int words = graph.words;
+    for (int s = 0; s < graph.switches; s++) {
+      boolean isGate = false;
+      for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
+        isGate |= ownOnly[g];
+      }
+      if (!isGate) {
+        continue;
+      }
+      long[] passed = new long[words];
+      for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
+        for (int w = 0; w < words && !ownOnly[g]; w++) {
+          passed[w] |= ~graph.good[graph.upParent[g] * words + w];
+        }
+      }
+      transit[s] = passed;
+      for (int w = 0; w < words; w++) {
+        long reached = graph.below[s * words + w];
+        for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
+          reached |= graph.good[graph.upParent[g] * words + w] & (ownOnly[g] ? ~passed[w] : -1L);
+        }
+        filled[s * words + w] = reached;
+      }
+    }
   }
 
   private boolean connectFromRoots(int leaf) {
@@ -242,23 +350,31 @@ final class TurnOrder {
     int number = ++cones;
     apex[number] = top;
     int from = done;
-    int s = top;
-    while (true) {
-      for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
-        int p = graph.upParent[g];
-        if (!connected[p]) {
-          connected[p] = true;
-          cone[p] = number;
-          parent[p] = s;
-          parentPort[p] = portDown(p, s);
-          sequence[done++] = p;
-        }
-      }
-      if (from == done) {
-        return;
-      }
-      s = sequence[from++];
+    connectParents(top, number);
+    climbFrom(from, number);
+  }
+
+  /** Connects the unconnected ancestors of what was connected last. */
+  private void climbFrom(int first, int number) {
+    for (int at = first; at < done; at++) {
+      connectParents(sequence[at], number);
     }
+  }
+
+  private void connectParents(int s, int number) {
+    for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
+      if (!connected[graph.upParent[g]]) {
+        connect(graph.upParent[g], s, number);
+      }
+    }
+  }
+
+  private void connect(int p, int child, int number) {
+    connected[p] = true;
+    cone[p] = number;
+    parent[p] = child;
+    parentPort[p] = portDown(p, child);
+    sequence[done++] = p;
   }
 
   private int portDown(int s, int child) {
@@ -297,5 +413,18 @@ final class TurnOrder {
   boolean isTurned(int child, int treeParent) {
     int c = cone[treeParent];
     return c != 0 && (cone[child] == c || apex[c] == child);
+  }
+
+  /** True if only the own traffic of a gate may use the links between it and this parent. */
+  boolean isOwnOnly(int child, int treeParent) {
+    if (transit[child] == null) {
+      return false;
+    }
+    for (int g = graph.upStart[child]; g < graph.upStart[child + 1]; g++) {
+      if (graph.upParent[g] == treeParent) {
+        return ownOnly[g];
+      }
+    }
+    return false;
   }
 }

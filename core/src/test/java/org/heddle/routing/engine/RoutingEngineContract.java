@@ -11,6 +11,8 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.topology.DamageSpec;
+import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -151,8 +153,19 @@ abstract class RoutingEngineContract {
 
   @Test
   void connectsHostsOnAllSwitchesWherePlanesAreMerged() {
-    Fabric fabric = StrangeFabrics.pods(3, 3, 4, 1, 4);
-    assertSound(fabric, tables(fabric));
+    // One merged plane, two, and three: with more than one, a leaf becomes a gate.
+    int[][] shapes = {{3, 3, 4, 1, 4}, {2, 4, 8, 2, 4}, {4, 3, 6, 3, 2}, {5, 2, 6, 3, 4}};
+    for (int[] s : shapes) {
+      Fabric fabric = StrangeFabrics.pods(s[0], s[1], s[2], s[3], s[4]);
+      assertSound(fabric, tables(fabric));
+      for (int seed = 0; seed < 4; seed++) {
+        DamageSpec damage = DamageSpec.none(seed).withLinks(DamageSpec.Amount.of(3));
+        Fabric damaged = FabricDamage.apply(fabric, damage).fabric();
+        if (route(damaged) instanceof RoutingResult.Routed ok) {
+          assertSound(damaged, ok.tables());
+        }
+      }
+    }
   }
 
   @Test

@@ -60,17 +60,22 @@ final class StrangeFabrics {
     return f.build();
   }
 
-  /** Hosts of leaves sit on ports 20 and 21, one on a spine has port 1. */
+  /**
+   * Two pods below two cores. Hosts of leaves sit on ports 20 and 21, one on a spine has port 1.
+   */
   static Fabric upperHostOnALowPort() {
     StrangeFabrics f = new StrangeFabrics();
-    int[] leaves = {f.leaf(24, 20, 2), f.leaf(24, 20, 2)};
-    for (int s = 0; s < 2; s++) {
-      int spine = f.sw(8);
-      for (int l = 0; l < 2; l++) {
-        f.builder.connect(leaves[l], s + 1, spine, 7 - l);
-      }
-      if (s == 0) {
-        f.host(spine, 1);
+    int[] cores = {f.sw(4), f.sw(4)};
+    for (int pod = 0; pod < 2; pod++) {
+      int leaf = f.leaf(24, 20, 2);
+      for (int s = 0; s < 2; s++) {
+        int spine = f.sw(8);
+        f.builder.connect(leaf, s + 1, spine, 2);
+        f.builder.connect(spine, 3, cores[0], 2 * pod + s + 1);
+        f.builder.connect(spine, 4, cores[1], 2 * pod + s + 1);
+        if (pod == 0 && s == 0) {
+          f.host(spine, 1);
+        }
       }
     }
     return f.build();
