@@ -176,7 +176,7 @@ public final class CounterFileReader {
               + "' has no linked port "
               + (wanted == 0 ? "" : Tokens.excerpt(port) + " ")
               + "in this fabric, or more than one fits"
-              + NearWords.hint(who, hosts.names()));
+              + (hosts.nodes(who).isEmpty() ? NearWords.hint(who, hosts.names()) : ""));
       return;
     }
     own.put(new Guid(fabric.portGuid(found)), bytes);

@@ -54,10 +54,23 @@ public final class TenantsFileReader {
           "a tenants file is a map of keys ("
               + String.join(", ", TOP_KEYS)
               + "), got: "
-              + root.kind()
-              + FileKinds.hint(source, "a tenants file"));
+              + root.kind());
+    }
+    if (problems.hasErrors()) {
+      otherKind(source, problems);
     }
     return problems.result(file);
+  }
+
+  /** Many files are YAML by accident, so that the errors so far may not tell what is wrong. */
+  private static void otherKind(Source source, Problems problems) {
+    String kind = FileKinds.describe(source.bytes());
+    boolean said = kind.isEmpty() || kind.equals("an empty file") || kind.contains("JSON");
+    if (!said && !kind.contains("blank") && !kind.contains("binary")) {
+      String advice =
+          kind.contains("partitions.conf") ? "; 'heddle tenants init --from' takes it" : "";
+      problems.error(1, "this looks like " + kind + ", not like a tenants file" + advice);
+    }
   }
 
   private static Map<String, Boolean> modes() {

@@ -82,11 +82,9 @@ class CounterFileReaderTest {
             "c:1: expected host-or-GUID,port,bytes, got: n11,1",
             "c:2: 'n15' has no linked port 1 in this fabric, or more than one fits; did you mean"
                 + " 'n11'?",
-            "c:3: 'n11' has no linked port 7 in this fabric, or more than one fits; did you mean"
-                + " 'n11'?",
+            "c:3: 'n11' has no linked port 7 in this fabric, or more than one fits",
             "c:4: expected host-or-GUID,port,bytes, got: n11,1,-3",
-            "c:5: 'g1' has no linked port in this fabric, or more than one fits; did you mean"
-                + " 'g1'?");
+            "c:5: 'g1' has no linked port in this fabric, or more than one fits");
     assertThat(messages("hello\n")).singleElement().asString().startsWith("c: no receive counter");
   }
 

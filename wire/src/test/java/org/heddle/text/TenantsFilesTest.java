@@ -180,6 +180,24 @@ class TenantsFilesTest {
   }
 
   @Test
+  void theWorkedExampleOfTheManualIsValid() throws IOException {
+    StringBuilder yaml = new StringBuilder();
+    String rest =
+        Files.readString(Path.of("../docs/tenants.md")).split("## A worked example\n\n", 2)[1];
+    for (String line : rest.split("\n", -1)) {
+      if (!line.isEmpty() && !line.startsWith("    ")) {
+        break;
+      }
+      yaml.append(line.isEmpty() ? line : line.substring(4)).append('\n');
+    }
+    Source source = Source.of("manual", yaml.toString());
+    Parsed<TenantsFile> parsed = TenantsFileReader.read(source);
+    assertThat(parsed.problems()).isEmpty();
+    assertThat(parsed.get().names()).containsExactly("ml", "ml-dev", "web", "test");
+    assertThat(TenantsSchema.violations(source)).isEmpty();
+  }
+
+  @Test
   void anExampleForAFabricWithoutHostsIsStillValid() {
     Fabric empty = new org.heddle.fabric.FabricBuilder().build();
     Source source = new Source("t", TenantsFiles.example(Optional.of(empty)));
