@@ -4,6 +4,7 @@ import org.heddle.cli.fabric.FabricCommand;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.tenants.TenantsCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       FabricCommand.class,
+      TenantsCommand.class,
       RouteCommand.class,
       AuditCommand.class,
       TraceCommand.class,

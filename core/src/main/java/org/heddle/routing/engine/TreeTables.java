@@ -235,6 +235,7 @@ final class TreeTables {
     long[] wants = wanted[l];
     int[] one = single[l];
     int base = graph.slotBase[s];
+    long[] transit = turns.transit[s];
     for (int w = 0; w < words && n > 0; w++) {
       long mind = viaUp[w] & ~(own ? graph.below[s * words + w] : 0);
       for (int t = 0; t < n; t++) {
