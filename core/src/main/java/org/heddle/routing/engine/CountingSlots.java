@@ -40,6 +40,29 @@ final class CountingSlots implements SlotChooser {
         }
       }
     }
+    routeSwitches(graph, dest, plan);
+    return plan;
+  }
+
+  /**
+   * Routes the hosts that are not done yet, in port order and among themselves, and the switches.
+   */
+  static void routeRest(
+      TreeGraph graph, Destinations dest, LeafHosts hosts, SlotPlan plan, boolean[] done) {
+    int[] channel = new int[graph.slotParent.length];
+    int[] through = new int[graph.switches];
+    for (int i = 0; i < hosts.switches.length; i++) {
+      for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
+        if (!done[hosts.lids[j]]) {
+          plan.leadTo(graph, hosts.lids[j], 1, hosts.switches[i], hosts.lids[j]);
+          climb(graph, plan, hosts.switches[i], hosts.lids[j], channel, through);
+        }
+      }
+    }
+    routeSwitches(graph, dest, plan);
+  }
+
+  private static void routeSwitches(TreeGraph graph, Destinations dest, SlotPlan plan) {
     for (int s = 0; s < graph.switches; s++) {
       for (int i = dest.start[s]; i < dest.start[s + 1]; i++) {
         if (dest.portOf[dest.lids[i]] == 0) {
@@ -48,7 +71,6 @@ final class CountingSlots implements SlotChooser {
         }
       }
     }
-    return plan;
   }
 
   private static void climb(
