@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       FabricCommand.class,
       RouteCommand.class,
+      PlanCommand.class,
       AuditCommand.class,
       TraceCommand.class,
       ApplyCommand.class,
