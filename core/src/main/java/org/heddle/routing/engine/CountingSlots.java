@@ -25,7 +25,7 @@ final class CountingSlots implements SlotChooser {
 
   @Override
   public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
-    SlotPlan plan = new SlotPlan(graph, dest.topLid, false);
+    SlotPlan plan = new SlotPlan(graph, dest.topLid, true);
     int[] channel = new int[graph.slotParent.length];
     int[] through = new int[graph.switches];
     int[][] sequence = new NodeOrder(dest, hosts).sequence(order);
@@ -40,6 +40,7 @@ final class CountingSlots implements SlotChooser {
         }
       }
     }
+    spreadDisplaced(graph, plan, sequence);
     routeSwitches(graph, dest, plan);
     return plan;
   }
@@ -59,6 +60,7 @@ final class CountingSlots implements SlotChooser {
         }
       }
     }
+    spreadDisplaced(graph, plan, new NodeOrder(dest, hosts).sequence(new int[0]));
     routeSwitches(graph, dest, plan);
   }
 
@@ -68,6 +70,26 @@ final class CountingSlots implements SlotChooser {
         if (dest.portOf[dest.lids[i]] == 0) {
           plan.leadTo(graph, dest.lids[i], 1, s, s);
           spread(graph, plan, s, dest.lids[i]);
+        }
+      }
+    }
+  }
+
+  /**
+   * Where a slot is missing, its destinations are dealt out over those that are left: counting on
+   * from leaf to leaf, so that they spread over the up-links, and starting differently for every
+   * slot, so that the hosts of one leaf do not all come down through one parent.
+   */
+  private static void spreadDisplaced(TreeGraph graph, SlotPlan plan, int[][] sequence) {
+    for (int l = 1; l <= graph.levels; l++) {
+      int n = graph.slots[l];
+      int[] seen = new int[n];
+      for (int i = 0; i < sequence.length && n > 0; i++) {
+        for (int lid : sequence[i]) {
+          if (lid != NodeOrder.NOBODY) {
+            int t = plan.slot[l][lid];
+            plan.key[l][lid] = (seen[t]++ + n - t) % n;
+          }
         }
       }
     }
@@ -147,6 +169,7 @@ final class CountingSlots implements SlotChooser {
     for (int l = Math.max(1, graph.level[s]); l <= graph.levels; l++) {
       if (graph.slots[l] > 0) {
         plan.slot[l][lid] = s % graph.slots[l];
+        plan.key[l][lid] = s % graph.slots[l];
       }
     }
   }

@@ -54,7 +54,7 @@ final class PartitionSlots implements SlotChooser {
   @Override
   public SlotPlan choose(TreeGraph tree, Destinations dest, LeafHosts hosts) {
     graph = tree;
-    plan = new SlotPlan(tree, dest.topLid, false);
+    plan = new SlotPlan(tree, dest.topLid, true);
     claims = new ChannelClaims(tree, map);
     load = new long[tree.slotParent.length];
     through = new long[tree.switches];
