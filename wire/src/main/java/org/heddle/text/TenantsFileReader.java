@@ -87,19 +87,15 @@ public final class TenantsFileReader {
         } else {
           problems.error(
               node.line(),
-              "a tenant must be a map of keys (name, members, ...), got: " + kind(node));
+              "a tenant must be a map of keys (name, members, ...), got: " + node.kind());
         }
-      }
-      if (tenants.isEmpty() && !problems.hasErrors()) {
-        problems.warn(fields.line("tenants"), "no tenant in the file");
       }
       TenantsFile file = new TenantsFile(source, rules, weights, tenants);
       TenantsChecks.check(file, problems);
+      if (tenants.isEmpty() && !problems.hasErrors()) {
+        problems.warn(fields.line("tenants"), "no tenant in the file");
+      }
       return file;
-    }
-
-    private static String kind(TenantsNode node) {
-      return node.kind();
     }
 
     private void version(TenantsFields fields, Mapping map) {

@@ -41,6 +41,7 @@ final class TenantsYaml {
   private final Map<String, TenantsNode> anchors = new HashMap<>();
   private Iterator<Event> events;
   private int aliases;
+  private int lastLine = 1;
 
   private TenantsYaml(Problems problems) {
     this.problems = problems;
@@ -69,7 +70,9 @@ final class TenantsYaml {
       problems.error(line(e.getProblemMark()), message(e));
       return null;
     } catch (YamlEngineException e) {
-      problems.error(0, "not valid YAML: " + Tokens.excerpt(e.getMessage().replace('\n', ' ')));
+      // Without a position of its own: it came after the last event.
+      problems.error(
+          yaml.lastLine, "not valid YAML: " + Tokens.excerpt(e.getMessage().replace('\n', ' ')));
       return null;
     }
   }
@@ -165,6 +168,7 @@ final class TenantsYaml {
 
   private TenantsNode node(Event event, int depth) throws Unreadable {
     int line = line(event.getStartMark());
+    lastLine = Math.max(lastLine, line);
     if (depth > MAX_DEPTH) {
       throw new Unreadable(line, "nested deeper than " + MAX_DEPTH + " levels");
     }
@@ -230,7 +234,7 @@ final class TenantsYaml {
       if (key instanceof TenantsNode.Scalar s) {
         pairs.add(new TenantsNode.Pair(keyLine, s.text(), value));
       } else {
-        throw new Unreadable(keyLine, "a key must be a word, got " + key.kind());
+        throw new Unreadable(keyLine, "a key must be a word, got: " + key.kind());
       }
     }
     return new TenantsNode.Mapping(line, pairs);
