@@ -36,9 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
-@Fork(
-    value = 1,
-    jvmArgsAppend = {"-Xms3g", "-Xmx3g"})
+@Fork(1)
 public class RoutingBenchmark {
   @Param({"XGFT(3;8,8,8;1,8,8)", "XGFT(3;18,18,36;1,18,18)"})
   private String spec;

@@ -140,12 +140,13 @@ final class PlaneShape {
     return Math.max(1, counts.robustMax());
   }
 
-  // A tree read from a file can be so irregular that the PGFT of its parameters would not exist.
+  // A tree read from a file can be so irregular, or so high (a chain of switches), that the PGFT of
+  // its parameters would not exist.
   private TreeSpec limited(List<Integer> m, List<Integer> w, List<Integer> p) {
     try {
       return new TreeSpec(m, w, p);
     } catch (IllegalArgumentException e) {
-      List<Integer> ones = Collections.nCopies(m.size(), 1);
+      List<Integer> ones = Collections.nCopies(Math.min(m.size(), TreeSpec.MAX_LEVELS), 1);
       return new TreeSpec(ones, ones, ones);
     }
   }

@@ -30,7 +30,9 @@ public record TreeSpec(List<Integer> m, List<Integer> w, List<Integer> p) {
   private static final Pattern KARY_SHORT = Pattern.compile("KARY\\((\\d+),(\\d+)\\)");
   private static final String EXPECTED =
       "expected XGFT(h;m1,..,mh;w1,..,wh), PGFT(h;m1,..,mh;w1,..,wh;p1,..,ph) or 4-ary-3-tree";
-  private static final int MAX_LEVELS = 15;
+
+  /** No taller tree is of use, and none can be generated. */
+  static final int MAX_LEVELS = 15;
 
   /**
    * Checks everything a generator relies on.

@@ -11,14 +11,15 @@ package org.heddle.routing.engine;
 final class ModuloSlots implements SlotChooser {
   @Override
   public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
-    SlotPlan plan = new SlotPlan(graph, dest.topLid, true);
+    SlotPlan plan = new SlotPlan(graph, dest.topLid, false);
     int places = Math.max(1, hosts.most);
     int base = dense(dest, hosts, places);
     for (int i = 0; i < hosts.switches.length; i++) {
       int s = hosts.switches[i];
       for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
         int lid = hosts.lids[j];
-        int place = base > 0 ? (dest.portOf[lid] & 0xff) - base : j - hosts.start[i];
+        boolean byPort = base > 0 && i < hosts.leaves; // upper switches have hosts at any port
+        int place = byPort ? (dest.portOf[lid] & 0xff) - base : j - hosts.start[i];
         plan.leadTo(graph, lid, 1, s, lid);
         choose(graph, plan, s, lid, i * places + place);
       }

@@ -12,6 +12,9 @@ import java.util.Arrays;
  * one class, that is with the same parents on the same ports, share everything but the last step.
  */
 final class TreeTables {
+  private static final long[] INVERSE = inverses();
+  private static final int MAX_PACKED_KEY = 0x7fff;
+
   private final TreeGraph graph;
   private final TurnOrder turns;
   private final Destinations dest;
@@ -20,10 +23,13 @@ final class TreeTables {
   private final byte[][] rows;
   private final int[][] bucketStart; // by level: (switch, slot) -> first index into bucketLid
   private final int[][] bucketLid; // by level: LIDs by (switch, slot)
+  private final int[][] single; // by level: LID and key of buckets that hold one LID, else 0
   private final long[][] wanted; // by level: bit (slot, d): a LID of d prefers the slot
   private final long[] viaUp; // scratch: what the parents of the current switch are good for
   private final long[] behind; // scratch: by slot, 64 destinations its parent is good for
   private final int[] usable; // scratch: usable slots
+  private final long[] usableOf = new long[Long.SIZE]; // scratch: the same as bits, by destination
+  private long known; // scratch: destinations whose usableOf is right
 
   TreeTables(TreeGraph graph, TurnOrder turns, Destinations dest, SlotPlan plan) {
     this.graph = graph;
@@ -34,6 +40,7 @@ final class TreeTables {
     bucketStart = new int[graph.levels + 1][];
     bucketLid = new int[graph.levels + 1][];
     wanted = new long[graph.levels + 1][];
+    single = new int[graph.levels + 1][];
     viaUp = new long[graph.words];
     int most = 0;
     for (int l = 1; l <= graph.levels; l++) {
@@ -74,6 +81,13 @@ final class TreeTables {
     }
     bucketStart[l] = start;
     bucketLid[l] = sorted;
+    single[l] = new int[start.length];
+    for (int b = 0; b + 1 < start.length && plan.siblingsFirst; b++) {
+      int lid = start[b + 1] - start[b] == 1 ? sorted[start[b]] : 0;
+      if (lid > 0 && plan.key[l][lid] <= MAX_PACKED_KEY) {
+        single[l][b] = lid + (plan.key[l][lid] << 16);
+      }
+    }
     wanted[l] = bits;
   }
 
@@ -114,6 +128,12 @@ final class TreeTables {
     int x = graph.downStart[a];
     int y = graph.downStart[b];
     int n = graph.downStart[a + 1] - x;
+    int shift = graph.downPortStart[y] - graph.downPortStart[x];
+    for (int g = 1; g < n && n == graph.downStart[b + 1] - y; g++) {
+      if (graph.downPortStart[y + g] - graph.downPortStart[x + g] != shift) {
+        return false; // the same ports, but divided among the children in another way
+      }
+    }
     return n > 0
         && n == graph.downStart[b + 1] - y
         && Arrays.equals(graph.downChild, x, x + n, graph.downChild, y, y + n)
@@ -202,22 +222,36 @@ final class TreeTables {
         viaUp[w] |= graph.good[parent + w];
       }
     }
+    replaceUnusableSlots(s, row, own);
+    fillTurns(s, row, own);
+  }
+
+  private void replaceUnusableSlots(int s, byte[] row, boolean own) {
     int l = graph.level[s];
     int n = graph.slots[l];
+    int words = graph.words;
+    long[] wants = wanted[l];
+    int[] one = single[l];
+    int base = graph.slotBase[s];
     for (int w = 0; w < words && n > 0; w++) {
-      long skip = ~viaUp[w] | (own ? graph.below[s * words + w] : 0);
+      long mind = viaUp[w] & ~(own ? graph.below[s * words + w] : 0);
       for (int t = 0; t < n; t++) {
-        int parent = graph.slotParent[graph.slotBase[s] + t];
+        int parent = graph.slotParent[base + t];
         behind[t] = parent < 0 ? 0 : graph.good[parent * words + w];
       }
+      known = 0;
       for (int t = 0; t < n; t++) {
-        long bad = wanted[l][t * words + w] & ~behind[t] & ~skip;
-        for (; bad != 0; bad &= bad - 1) {
-          useOtherSlot(s, t, w, Long.numberOfTrailingZeros(bad), row);
+        for (long bad = wants[t * words + w] & ~behind[t] & mind; bad != 0; bad &= bad - 1) {
+          int bit = Long.numberOfTrailingZeros(bad);
+          int packed = one[((w << 6) + bit) * n + t];
+          if (packed > 0) { // the usual case: one LID, with its key
+            row[packed & 0xffff] = graph.slotPort[base + nextUsable(t, packed >>> 16, l, bit)];
+          } else {
+            useOtherSlot(s, t, w, bit, row);
+          }
         }
       }
     }
-    fillTurns(s, row, own);
   }
 
   private void useOtherSlot(int s, int t, int w, int bit, byte[] row) {
@@ -227,28 +261,96 @@ final class TreeTables {
     int b = ((w << 6) + bit) * n + t;
     int[] start = bucketStart[l];
     int[] lids = bucketLid[l];
-    int from = start[b];
-    int to = start[b + 1];
-    if (plan.key == null) {
-      int other = t;
-      do {
-        other = other + 1 == n ? 0 : other + 1;
-      } while ((behind[other] >>> bit & 1) == 0);
-      byte port = graph.slotPort[base + other];
-      for (int i = from; i < to; i++) {
-        row[lids[i]] = port;
+    int[] key = plan.key[l];
+    if (plan.siblingsFirst) {
+      for (int i = start[b]; i < start[b + 1]; i++) {
+        row[lids[i]] = graph.slotPort[base + nextUsable(t, key[lids[i]], l, bit)];
       }
       return;
     }
+    if (n > Long.SIZE) {
+      int count = collect(n, bit);
+      for (int i = start[b]; i < start[b + 1]; i++) {
+        row[lids[i]] = graph.slotPort[base + usable[key[lids[i]] % count]];
+      }
+      return;
+    }
+    long slots = usableSlots(n, bit);
+    int count = Long.bitCount(slots);
+    for (int i = start[b]; i < start[b + 1]; i++) {
+      // The (key mod count)-th of the set bits.
+      int k = remainder(key[lids[i]], count);
+      int other = Long.numberOfTrailingZeros(Long.expand(1L << k, slots));
+      row[lids[i]] = graph.slotPort[base + other];
+    }
+  }
+
+  /**
+   * A usable sibling of slot t if there is one, else the first usable slot from {@code from} on.
+   */
+  private int nextUsable(int t, int from, int l, int bit) {
+    int n = graph.slots[l];
+    int keys = graph.keys[l];
+    if (keys < n) {
+      int sibling = firstUsableSibling(t, keys, n, bit);
+      if (sibling >= 0) {
+        return sibling;
+      }
+    }
+    int other = from;
+    while ((behind[other] >>> bit & 1) == 0) {
+      other = other + 1 == n ? 0 : other + 1;
+    }
+    return other;
+  }
+
+  private int firstUsableSibling(int t, int keys, int n, int bit) {
+    for (int step = keys; step < n; step += keys) {
+      int other = (t + step) % n;
+      if ((behind[other] >>> bit & 1) != 0) {
+        return other;
+      }
+    }
+    return -1;
+  }
+
+  /** The usable slots of one destination as bits; worked out once for each. */
+  private long usableSlots(int n, int bit) {
+    if ((known >>> bit & 1) == 0) {
+      long slots = 0;
+      for (int t = 0; t < n; t++) {
+        slots |= (behind[t] >>> bit & 1) << t;
+      }
+      usableOf[bit] = slots;
+      known |= 1L << bit;
+    }
+    return usableOf[bit];
+  }
+
+  /** {@code a mod b} for a below 2^20 and b up to 64 by a multiplication: division is slow. */
+  private static int remainder(int a, int b) {
+    if (a >= 1 << 20) {
+      return a % b;
+    }
+    return a - (int) (a * INVERSE[b] >>> 40) * b;
+  }
+
+  private static long[] inverses() {
+    long[] out = new long[Long.SIZE + 1];
+    for (int b = 1; b < out.length; b++) {
+      out[b] = (1L << 40) / b + 1;
+    }
+    return out;
+  }
+
+  /** For more than 64 slots: collects the usable ones in {@link #usable}; returns how many. */
+  private int collect(int n, int bit) {
     int count = 0;
     for (int other = 0; other < n; other++) {
       usable[count] = other;
       count += (int) (behind[other] >>> bit & 1);
     }
-    for (int i = from; i < to; i++) {
-      int lid = lids[i];
-      row[lid] = graph.slotPort[base + usable[plan.key[l][lid] % count]];
-    }
+    return count;
   }
 
   private void fillTurns(int s, byte[] row, boolean own) {

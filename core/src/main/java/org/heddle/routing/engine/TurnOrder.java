@@ -1,26 +1,33 @@
 package org.heddle.routing.engine;
 
+import java.util.Arrays;
 import org.heddle.topology.FatTree;
 
 /**
  * Where traffic may turn from down to up without closing a credit loop.
  *
  * <p>Two roots have no common ancestor, so traffic between them must go down and up again. Such
- * turns at arbitrary places close credit loops. This class <i>re-roots</i> the tree at one leaf,
- * the apex: the links on the ways from the apex to its ancestors (its cone) change direction, all
- * others keep theirs. In that order the apex is the single top, so any two switches are connected
- * by a way that rises and then falls in it; and where every ancestor of the apex has only one child
- * that leads to it, as in any XGFT, damaged or not, every up/down route of the tree rises and then
- * falls in the new order too. Tree routes and routes over the apex together are therefore free of
- * credit loops.
+ * turns at arbitrary places close credit loops. This class <i>re-roots</i> the tree at one switch,
+ * the apex, a leaf if possible: the links on the ways from the apex to its ancestors (its cone)
+ * change direction, all others keep theirs. What lies below the cone is then below the apex, too.
+ * Where something else lies above a switch connected so far, that switch becomes the apex of a
+ * further cone, made of the ancestors that are not connected yet. In the order that results the
+ * first apex is the single top, so any two switches are connected by a way that rises and then
+ * falls in it.
  *
- * <p>Switches that damage cuts off from the cone are connected by cones of further apexes, each
- * taking only switches not connected yet; an apex has the switches below it in its own order
- * connected before it, which keeps the order acyclic.
+ * <p>A cone is <i>unique</i> if each of its switches has exactly one child that leads to the apex,
+ * as in any XGFT, damaged or not. Then every up/down route of the tree rises and then falls in the
+ * new order as well, and tree routes and turning routes together are free of credit loops. Only
+ * unique cones are used as long as they connect everything. From a leaf they do not where planes
+ * are merged (a core that is cabled to several spines of a pod); then roots are tried as first
+ * apex, whose cone is empty: below one of them, a spine serves as the apex for the other cores. ADR
+ * 0006 has the proofs.
  *
- * <p>Immutable. Built in O(links + leaves * words), more only on badly damaged trees.
+ * <p>Immutable. Built in O(links + leaves * words), more only on badly damaged or merged trees.
  */
 final class TurnOrder {
+  private static final int MAX_ROOTS_TRIED = 16;
+
   /** The next switch upwards in this order, or -1. */
   final int[] parent;
 
@@ -32,9 +39,12 @@ final class TurnOrder {
 
   private final int[] cone; // 0: not in a cone; else number of the cone
   private final int[] apex; // by cone number
-  private final boolean unique;
+  private final boolean safe;
 
   private final TreeGraph graph;
+  private final int[] sequence; // switches in the order in which they were connected
+  private final boolean[] connected;
+  private int done;
   private int cones;
 
   TurnOrder(TreeGraph graph, FatTree tree) {
@@ -42,54 +52,132 @@ final class TurnOrder {
     int n = graph.switches;
     parent = new int[n];
     parentPort = new int[n];
-    java.util.Arrays.fill(parent, -1);
-    java.util.Arrays.fill(parentPort, -1);
+    Arrays.fill(parent, -1);
+    Arrays.fill(parentPort, -1);
     cone = new int[n];
     apex = new int[n + 1];
-    int[] sequence = connect(tree);
+    sequence = new int[n];
+    connected = new boolean[n];
+    safe = connectAll(tree);
     filled = graph.good.clone();
     int words = graph.words;
-    for (int s : sequence) {
-      if (s >= 0 && parent[s] >= 0) {
+    for (int i = 0; i < done; i++) {
+      int s = sequence[i];
+      if (parent[s] >= 0) {
         for (int w = 0; w < words; w++) {
           filled[s * words + w] |= filled[parent[s] * words + w];
         }
       }
     }
-    unique = everyConeIsUnique();
   }
 
-  private int[] connect(FatTree tree) {
-    int n = graph.switches;
-    boolean[] connected = new boolean[n];
-    int[] sequence = new int[n];
-    java.util.Arrays.fill(sequence, -1);
-    int done = 0;
+  /** True if unique cones were enough for every part of the tree. */
+  private boolean connectAll(FatTree tree) {
+    boolean allUnique = true;
     while (true) {
-      int top = bestLeaf(tree, connected);
-      if (top < 0) {
-        return sequence;
+      int leaf = bestLeaf(tree);
+      if (leaf < 0) {
+        return allUnique;
       }
-      connected[top] = true;
-      sequence[done++] = top;
-      int before;
-      done = addCone(top, connected, sequence, done);
-      done = addChildren(connected, sequence, done);
-      do {
-        before = done;
-        for (int i = 0; i < n; i++) {
-          int s = graph.rising[i];
-          if (connected[s] && cone[s] == 0 && hasUnconnectedParent(s, connected)) {
-            done = addCone(s, connected, sequence, done);
-            done = addChildren(connected, sequence, done);
-          }
-        }
-      } while (done > before);
+      if (!connect(leaf) && !connectFromRoots(leaf)) {
+        allUnique = false;
+        connectAnyhow(leaf);
+      }
     }
   }
 
+  /**
+   * Connects the part of the tree around a first apex by unique cones.
+   *
+   * @return false, with everything as before, if that is not possible
+   */
+  private boolean connect(int top) {
+    int doneBefore = done;
+    int conesBefore = cones;
+    if (isUnique(top)) {
+      addTop(top);
+      addConesAbove();
+      if (!hasUnconnectedNeighbours(doneBefore)) {
+        return true;
+      }
+    }
+    for (int i = doneBefore; i < done; i++) {
+      int s = sequence[i];
+      connected[s] = false;
+      cone[s] = 0;
+      parent[s] = -1;
+      parentPort[s] = -1;
+    }
+    done = doneBefore;
+    cones = conesBefore;
+    return false;
+  }
+
+  private void addTop(int top) {
+    connected[top] = true;
+    sequence[done++] = top;
+    addCone(top);
+    addChildren();
+  }
+
+  /** Adds unique cones until none is left; the order in which they come does not matter. */
+  private void addConesAbove() {
+    int before;
+    do {
+      before = done;
+      for (int i = graph.switches - 1; i >= 0; i--) { // falling: small cones first
+        int s = graph.rising[i];
+        if (connected[s] && hasUnconnectedParent(s) && isUnique(s)) {
+          addCone(s);
+          addChildren();
+        }
+      }
+    } while (done > before);
+  }
+
+  private boolean connectFromRoots(int leaf) {
+    int tried = 0;
+    for (int i = graph.switches - 1; i >= 0 && tried < MAX_ROOTS_TRIED; i--) {
+      int s = graph.rising[i];
+      boolean isRoot = graph.upStart[s] == graph.upStart[s + 1];
+      if (isRoot && !connected[s] && graph.isBelow(s, leaf)) {
+        tried++;
+        if (connect(s)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Connects by cones that are not unique where there are no others. */
+  private void connectAnyhow(int leaf) {
+    int before;
+    addTop(leaf);
+    do {
+      addConesAbove();
+      before = done;
+      for (int i = 0; i < graph.switches && done == before; i++) {
+        int s = graph.rising[i];
+        if (connected[s] && cone[s] == 0 && hasUnconnectedParent(s)) {
+          addCone(s);
+          addChildren();
+        }
+      }
+    } while (done > before);
+  }
+
+  private boolean hasUnconnectedNeighbours(int from) {
+    for (int i = from; i < done; i++) {
+      if (hasUnconnectedParent(sequence[i])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The unconnected leaf that reaches most by tree routes; the first in tree order of those. */
-  private int bestLeaf(FatTree tree, boolean[] connected) {
+  private int bestLeaf(FatTree tree) {
     int best = -1;
     int most = -1;
     for (int i = 0; i < tree.leafCount(); i++) {
@@ -109,7 +197,7 @@ final class TurnOrder {
     return best;
   }
 
-  private boolean hasUnconnectedParent(int s, boolean[] connected) {
+  private boolean hasUnconnectedParent(int s) {
     for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
       if (!connected[graph.upParent[g]]) {
         return true;
@@ -118,8 +206,39 @@ final class TurnOrder {
     return false;
   }
 
+  /** True if each ancestor not connected yet has one child only that leads to this switch. */
+  private boolean isUnique(int top) {
+    boolean[] seen = new boolean[graph.switches];
+    int[] queue = new int[graph.switches];
+    int end = 0;
+    queue[end++] = top;
+    for (int at = 0; at < end; at++) {
+      int s = queue[at];
+      for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
+        int p = graph.upParent[g];
+        if (seen[p] || connected[p]) {
+          continue;
+        }
+        if (waysDown(p, top) > 1) {
+          return false;
+        }
+        seen[p] = true;
+        queue[end++] = p;
+      }
+    }
+    return true;
+  }
+
+  private int waysDown(int s, int to) {
+    int ways = 0;
+    for (int d = graph.downStart[s]; d < graph.downStart[s + 1]; d++) {
+      ways += graph.isBelow(graph.downChild[d], to) ? 1 : 0;
+    }
+    return ways;
+  }
+
   /** Turns the links from the apex to those of its ancestors that are not connected yet. */
-  private int addCone(int top, boolean[] connected, int[] sequence, int done) {
+  private void addCone(int top) {
     int number = ++cones;
     apex[number] = top;
     int from = done;
@@ -136,7 +255,7 @@ final class TurnOrder {
         }
       }
       if (from == done) {
-        return done;
+        return;
       }
       s = sequence[from++];
     }
@@ -152,7 +271,7 @@ final class TurnOrder {
   }
 
   /** Connects what has a connected parent in the tree. */
-  private int addChildren(boolean[] connected, int[] sequence, int done) {
+  private void addChildren() {
     for (int i = graph.switches - 1; i >= 0; i--) {
       int s = graph.rising[i];
       for (int g = graph.upStart[s]; g < graph.upStart[s + 1] && !connected[s]; g++) {
@@ -165,28 +284,11 @@ final class TurnOrder {
         }
       }
     }
-    return done;
-  }
-
-  private boolean everyConeIsUnique() {
-    for (int s = 0; s < graph.switches; s++) {
-      if (cone[s] == 0) {
-        continue;
-      }
-      int ways = 0;
-      for (int d = graph.downStart[s]; d < graph.downStart[s + 1]; d++) {
-        ways += graph.isBelow(graph.downChild[d], apex[cone[s]]) ? 1 : 0;
-      }
-      if (ways > 1) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** True if tree routes and routes in this order are together free of credit loops. */
   boolean isSafe() {
-    return unique;
+    return safe;
   }
 
   /**

@@ -130,6 +130,32 @@ abstract class RoutingEngineContract {
   }
 
   @Test
+  void tellsSwitchesApartThatDivideTheSamePortsDifferently() {
+    Fabric fabric = StrangeFabrics.samePortsDividedDifferently();
+    assertSound(fabric, tables(fabric));
+  }
+
+  @Test
+  void acceptsHostsOfUpperSwitchesOnAnyPort() {
+    Fabric fabric = StrangeFabrics.upperHostOnALowPort();
+    assertSound(fabric, tables(fabric));
+  }
+
+  @Test
+  void routesALongChainOfSwitches() {
+    for (int length : new int[] {2, 3, 30, 31, 64}) {
+      Fabric fabric = StrangeFabrics.chain(length);
+      assertSound(fabric, tables(fabric));
+    }
+  }
+
+  @Test
+  void connectsHostsOnAllSwitchesWherePlanesAreMerged() {
+    Fabric fabric = StrangeFabrics.pods(3, 3, 4, 1, 4);
+    assertSound(fabric, tables(fabric));
+  }
+
+  @Test
   void routesOrRefusesARing() {
     Fabric fabric = Fabrics.ring(6);
     RoutingResult result = route(fabric);

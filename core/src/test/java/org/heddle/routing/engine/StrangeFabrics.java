@@ -1,0 +1,123 @@
+package org.heddle.routing.engine;
+
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.FabricBuilder;
+import org.heddle.topology.FabricExtras;
+
+/** Small fabrics on which an engine went wrong once. */
+final class StrangeFabrics {
+  private final FabricBuilder builder = new FabricBuilder();
+  private int hosts;
+  private int switches;
+
+  private StrangeFabrics() {}
+
+  private int sw(int ports) {
+    switches++;
+    return builder.addSwitch(0x2000 + switches, ports, "switch-" + switches);
+  }
+
+  private void host(int sw, int port) {
+    hosts++;
+    int host = builder.addCa(0x100 + 2L * hosts, 1, "host-" + hosts);
+    builder.setPortGuid(host, 1, 0x101 + 2L * hosts);
+    builder.connect(sw, port, host, 1);
+  }
+
+  private int leaf(int ports, int firstPort, int count) {
+    int leaf = sw(ports);
+    for (int i = 0; i < count; i++) {
+      host(leaf, firstPort + i);
+    }
+    return leaf;
+  }
+
+  private Fabric build() {
+    return builder.build().withAssignedLids();
+  }
+
+  /**
+   * Three pods of one spine and two leaves, two cores. Both cores use ports 1 to 5, but divide them
+   * among the same three spines in different ways: 2 + 1 + 2 and 2 + 2 + 1.
+   */
+  static Fabric samePortsDividedDifferently() {
+    StrangeFabrics f = new StrangeFabrics();
+    int[] spines = {f.sw(8), f.sw(8), f.sw(8)};
+    int[] cores = {f.sw(5), f.sw(5)};
+    int[][] toSpine = {{0, 0, 1, 2, 2}, {0, 0, 1, 1, 2}};
+    int[] next = {3, 3, 3};
+    for (int c = 0; c < 2; c++) {
+      for (int k = 0; k < 5; k++) {
+        int spine = toSpine[c][k];
+        f.builder.connect(cores[c], k + 1, spines[spine], next[spine]++);
+      }
+    }
+    for (int spine : spines) {
+      for (int k = 1; k <= 2; k++) {
+        f.builder.connect(spine, k, f.leaf(4, 1, 2), 4);
+      }
+    }
+    return f.build();
+  }
+
+  /** Hosts of leaves sit on ports 20 and 21, one on a spine has port 1. */
+  static Fabric upperHostOnALowPort() {
+    StrangeFabrics f = new StrangeFabrics();
+    int[] leaves = {f.leaf(24, 20, 2), f.leaf(24, 20, 2)};
+    for (int s = 0; s < 2; s++) {
+      int spine = f.sw(8);
+      for (int l = 0; l < 2; l++) {
+        f.builder.connect(leaves[l], s + 1, spine, 7 - l);
+      }
+      if (s == 0) {
+        f.host(spine, 1);
+      }
+    }
+    return f.build();
+  }
+
+  /** Switches in a row, two hosts each. */
+  static Fabric chain(int length) {
+    StrangeFabrics f = new StrangeFabrics();
+    int last = f.leaf(4, 1, 2);
+    for (int i = 1; i < length; i++) {
+      int next = f.leaf(4, 1, 2);
+      f.builder.connect(last, 4, next, 3);
+      last = next;
+    }
+    return f.build();
+  }
+
+  /**
+   * Pods whose spines form groups; every core of a group is cabled to all spines of the group in
+   * every pod, as in rail-optimised machines. The way down from a core to a leaf is not unique.
+   * Every switch has an aggregation node.
+   */
+  static Fabric pods(int pods, int leaves, int spines, int groups, int coresOfAGroup) {
+    StrangeFabrics f = new StrangeFabrics();
+    int[][] cores = new int[groups][coresOfAGroup];
+    for (int[] group : cores) {
+      for (int c = 0; c < coresOfAGroup; c++) {
+        group[c] = f.sw(pods * spines + 1);
+      }
+    }
+    int spinesOfAGroup = spines / groups;
+    for (int p = 0; p < pods; p++) {
+      int[] spine = new int[spines];
+      for (int s = 0; s < spines; s++) {
+        spine[s] = f.sw(leaves + coresOfAGroup + 1);
+        for (int c = 0; c < coresOfAGroup; c++) {
+          int port = p * spinesOfAGroup + s / groups + 1;
+          f.builder.connect(spine[s], leaves + c + 1, cores[s % groups][c], port);
+        }
+      }
+      for (int l = 0; l < leaves; l++) {
+        int leaf = f.leaf(4 + spines + 1, 1, 4);
+        for (int s = 0; s < spines; s++) {
+          f.builder.connect(leaf, 5 + s, spine[s], l + 1);
+        }
+      }
+    }
+    return FabricExtras.withAggregationNodes(f.builder.build()).withAssignedLids();
+  }
+}
