@@ -15,6 +15,7 @@ import org.heddle.routing.ForwardingTables;
  */
 final class PartitionSweep {
   private static final int[] EMPTY = {};
+  private static final int WORDS = 4;
 
   private final Network net;
   private final ForwardingTables tables;
@@ -42,10 +43,9 @@ final class PartitionSweep {
   private int touchedCount;
   private int walk;
 
-  // sums of the current partition by port id, zero for channels not in use
-  private final int[] destinations;
-  private final long[] routes;
-  private final long[] weights;
+  // of the current partition, by port id four words: destinations, routes, their weights, nothing;
+  // side by side because a big partition touches more channels than the cache holds
+  private final long[] sums;
   private int[] used = EMPTY;
   private int usedCount;
   private long allRoutes;
@@ -65,9 +65,7 @@ final class PartitionSweep {
     this.pending = new int[net.switches];
     this.touched = new int[net.switches];
     this.queue = new int[net.switches];
-    this.destinations = new int[net.switchPorts];
-    this.routes = new long[net.switchPorts];
-    this.weights = new long[net.switchPorts];
+    this.sums = new long[WORDS * net.switchPorts];
   }
 
   /** Follows the routes to the memberships {@code from .. to - 1}. */
@@ -206,17 +204,20 @@ final class PartitionSweep {
         continue;
       }
       int c = out[s];
-      if (destinations[c]++ == 0) {
+      int at = WORDS * c;
+      if (sums[at]++ == 0) {
         use(c);
       }
-      routes[c] += weight[s];
-      weights[c] += destinationWeight;
-      load[c] += count ? 1 : 0;
-      receivers[c] += receiving ? 1 : 0;
+      sums[at + 1] += weight[s];
+      sums[at + 2] += destinationWeight;
+      if (count) {
+        load[c]++;
+        receivers[c] += receiving ? 1 : 0;
+      }
     }
   }
 
-  private void union(int port, int lid, int[] sums, boolean receiversOnly) {
+  private void union(int port, int lid, int[] counts, boolean receiversOnly) {
     begin();
     for (int k = members.portStart[port]; k < members.portStart[port + 1]; k++) {
       int m = members.byPort[k];
@@ -228,7 +229,7 @@ final class PartitionSweep {
       int s = touched[i];
       pending[s] = 0;
       if (next[s] >= 0) {
-        sums[out[s]]++;
+        counts[out[s]]++;
       }
     }
   }
@@ -250,13 +251,11 @@ final class PartitionSweep {
     long[] r = new long[n];
     long[] w = new long[n];
     for (int i = 0; i < n; i++) {
-      int c = port[i];
-      d[i] = destinations[c];
-      r[i] = routes[c];
-      w[i] = weights[c];
-      destinations[c] = 0;
-      routes[c] = 0;
-      weights[c] = 0;
+      int at = WORDS * port[i];
+      d[i] = (int) sums[at];
+      r[i] = sums[at + 1];
+      w[i] = sums[at + 2];
+      Arrays.fill(sums, at, at + WORDS, 0);
     }
     parts.add(new Part(partition, new PartitionChannels(port, d, r, w), allRoutes, unreached));
     usedCount = 0;
