@@ -183,10 +183,7 @@ final class PlanCommand extends ShellCommand {
   }
 
   private Plan plan(
-      RoutingEngine engine,
-      Fabric fabric,
-      ResolvedTenants tenants,
-      Optional<BoundTables> current) {
+      RoutingEngine engine, Fabric fabric, ResolvedTenants tenants, Optional<BoundTables> current) {
     List<Guid> roots = FabricFiles.guids(session, rootsFile);
     Recognition tree;
     RoutingResult result;

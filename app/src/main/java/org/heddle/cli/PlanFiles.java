@@ -72,9 +72,7 @@ final class PlanFiles {
     try (Progress _ = session.terminal().progress("writing into " + directory)) {
       TableFiles.write(session, plan.bound(), path("tables.hlft"), TableFormat.HLFT);
       for (OpensmFiles.File file : opensm.files()) {
-        session
-            .outputs()
-            .write(path(file.name()), file.content()::writeTo, file.check()::read);
+        session.outputs().write(path(file.name()), file.content()::writeTo, file.check()::read);
       }
       environments();
       DrawOptions options = drawing();
@@ -104,8 +102,7 @@ final class PlanFiles {
       Partition partition = plan.tenancy().partitions().get(p);
       boolean ipoib = plan.ipoib().of(partition.policy());
       byte[] text =
-          TenantEnvironment.write(
-              partition, plan.lanes().lane(p), ipoib, plan.tiedPorts(p) == 0);
+          TenantEnvironment.write(partition, plan.lanes().lane(p), ipoib, plan.tiedPorts(p) == 0);
       String name = environment(partition);
       names.add(Path.of(name).getFileName().toString());
       session.outputs().write(path(name), text);

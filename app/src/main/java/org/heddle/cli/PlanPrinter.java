@@ -46,7 +46,14 @@ final class PlanPrinter {
     heading("Tenants");
     TextTable table =
         new TextTable(
-            "TENANT", "P_KEY", "POLICY", "LANE", "HOSTS", "PENDING", "CHANNELS", "SHARED",
+            "TENANT",
+            "P_KEY",
+            "POLICY",
+            "LANE",
+            "HOSTS",
+            "PENDING",
+            "CHANNELS",
+            "SHARED",
             "PROMISE");
     for (int p = 0; p < plan.tenants().tenants().size(); p++) {
       Partition partition = plan.tenancy().partitions().get(p);

@@ -77,10 +77,7 @@ public final class OpensmFiles {
   }
 
   private OpensmFiles(
-      Path directory,
-      BoundTables bound,
-      Optional<PartitionsConf> partitions,
-      Optional<Qos> qos) {
+      Path directory, BoundTables bound, Optional<PartitionsConf> partitions, Optional<Qos> qos) {
     this.directory = directory.toString();
     this.bound = bound;
     this.partitions = partitions;
@@ -135,8 +132,11 @@ public final class OpensmFiles {
   private String comment() {
     String rest = "After a file here was replaced: kill -HUP the process of opensm.";
     return qos.isPresent()
-        ? "Options for OpenSM: " + command() + "\nor put them into its own configuration file.\n"
-            + rest + "\nChanged lanes (qos_...) need a restart."
+        ? "Options for OpenSM: "
+            + command()
+            + "\nor put them into its own configuration file.\n"
+            + rest
+            + "\nChanged lanes (qos_...) need a restart."
         : "Options for OpenSM's configuration file, the same as\n" + command() + "\n" + rest;
   }
 
@@ -162,8 +162,7 @@ public final class OpensmFiles {
     }
   }
 
-  private static void checkOptions(Map<String, String> options, InputStream in)
-      throws IOException {
+  private static void checkOptions(Map<String, String> options, InputStream in) throws IOException {
     if (!OpensmConf.read(in.readAllBytes()).equals(options)) {
       throw new IllegalStateException("the options read back differently");
     }

@@ -25,7 +25,8 @@ public record QosOptions(int lanes) {
   private static final int SERVICE_LEVELS = 16;
 
   /** Prefixes of the sets: for all, and for each kind of port. */
-  private static final List<String> SETS = List.of("qos", "qos_ca", "qos_rtr", "qos_sw0", "qos_swe");
+  private static final List<String> SETS =
+      List.of("qos", "qos_ca", "qos_rtr", "qos_sw0", "qos_swe");
 
   public QosOptions {
     if (lanes < 1 || lanes > Tenancy.MAX_DATA_LANES) {

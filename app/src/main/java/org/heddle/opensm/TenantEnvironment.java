@@ -30,16 +30,22 @@ public final class TenantEnvironment {
     comment(out, "members, " + base + " in those of limited ones; service level " + sl + ".");
     comment(out, "Programs that ask the subnet manager for a path (librdmacm) need none of this.");
     if (ipoib) {
-      comment(out, "IP over InfiniBand: ip link add link ib0 name ib0." + full.substring(2)
-          + " type ipoib pkey " + full);
+      comment(
+          out,
+          "IP over InfiniBand: ip link add link ib0 name ib0."
+              + full.substring(2)
+              + " type ipoib pkey "
+              + full);
     }
     set(out, "UCX_IB_PKEY", base);
     set(out, "UCX_IB_SL", String.valueOf(sl));
     set(out, "NCCL_IB_SL", String.valueOf(sl));
     comment(out, "NCCL_IB_PKEY is an index into the port's table, not a key. The line that");
     comment(out, "  grep -H " + full + " /sys/class/infiniband/*/ports/*/pkeys/*");
-    comment(out, "prints ends the file name in it. The default key is at index 0"
-        + (onlyPartition ? "; this one is" : "."));
+    comment(
+        out,
+        "prints ends the file name in it. The default key is at index 0"
+            + (onlyPartition ? "; this one is" : "."));
     if (onlyPartition) {
       comment(out, "usually at 1. Indices stay where they are when other keys go: look it up.");
     }

@@ -42,10 +42,11 @@ class QosPolicyTest {
 
   @Test
   void commentsAndBlankLinesDoNotCount() {
-    assertThat(read("# a\n\nqos-levels # b\n qos-level\n  name: default\n  sl: 0\n end-qos-level\n"
-                + "end-qos-levels\n")
-            .get()
-            .levels())
+    assertThat(
+            read("# a\n\nqos-levels # b\n qos-level\n  name: default\n  sl: 0\n end-qos-level\n"
+                    + "end-qos-levels\n")
+                .get()
+                .levels())
         .containsExactly(new Level("default", 0));
   }
 
@@ -74,7 +75,6 @@ class QosPolicyTest {
   @Test
   void anErrorNamesItsLine() {
     assertThat(read("qos-levels\n  qos-lefel\nend-qos-levels\n").problems().getFirst().toString())
-        .isEqualTo(
-            "qos-policy.conf:2: expected qos-level or end-qos-levels, got 'qos-lefel'");
+        .isEqualTo("qos-policy.conf:2: expected qos-level or end-qos-levels, got 'qos-lefel'");
   }
 }
