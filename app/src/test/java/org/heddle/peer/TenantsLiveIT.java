@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.heddle.cli.Main;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.text.BoundTables;
@@ -125,6 +126,34 @@ class TenantsLiveIT {
       keys(ibsim, host, live);
       lanes(ibsim, host, live);
       paths(ibsim);
+    }
+  }
+
+  /** A host whose cable is out when OpenSM starts: its GUID is in the file, and unknown. */
+  @Test
+  void membersThatComeLaterGetTheirKey() throws IOException {
+    Fabric small = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,2;1,2)"));
+    int late = small.port(small.switchCount() + 3, 1);
+    Path partitions = directory.resolve("partitions.conf");
+    String member = Guid.format(small.portGuid(late));
+    Files.writeString(
+        partitions,
+        "Default=0x7fff : ALL=limited, ALL_SWITCHES=full, SELF=full ;\nred=0x0101, sl=1 : "
+            + member
+            + "=full, 0x100003=full ;\n");
+    String host = IbsimFabric.idOf(small, small.switchCount());
+    try (IbsimFabric ibsim = IbsimFabric.start(directory, small)) {
+      ibsim.unlink(small, late);
+      try (OpenSm opensm = OpenSm.start(ibsim, host, "-R", "minhop", "-P", partitions.toString())) {
+        opensm.awaitUp(1);
+        assertThat(ibsim.discover(host).findPort(small.portGuid(late))).isEqualTo(Fabric.NONE);
+        ibsim.console("ReLink \"" + IbsimFabric.idOf(small, small.nodeOf(late)) + "\"[1]");
+        opensm.awaitUp(2);
+        Fabric live = ibsim.discover(host);
+        String lid = String.valueOf(live.lid(live.findPort(small.portGuid(late))));
+        assertThat(PkeyTables.parse(ibsim.run(host, "smpquery", "pkeys", lid, "1")))
+            .containsExactlyInAnyOrder(0x7fff, 0x8101);
+      }
     }
   }
 
