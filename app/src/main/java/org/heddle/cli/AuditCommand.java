@@ -2,6 +2,7 @@ package org.heddle.cli;
 
 import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -83,6 +84,7 @@ final class AuditCommand extends ShellCommand {
       names = "--fail-on",
       paramLabel = "SEVERITY",
       defaultValue = "warning",
+      completionCandidates = Choices.Severities.class,
       description = "Exit with 1 from this severity on: error, warning (default) or info.")
   private Severity failOn;
 
@@ -139,7 +141,7 @@ final class AuditCommand extends ShellCommand {
           isolated.print(i, tenants.orElseThrow());
           printer.isolationFindings(i.findings());
         });
-    printer.verdict(report);
+    printer.verdict(report, partitions.map(p -> p.findings().size()).orElse(0));
     isolation.ifPresent(isolated::verdict);
   }
 

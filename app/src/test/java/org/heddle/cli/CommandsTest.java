@@ -251,7 +251,7 @@ class CommandsTest {
   void anUnknownEngineIsAnsweredWithTheNearestOne() {
     assertThat(bad(2, "route", net, "-e", "ftre").err())
         .contains("did you mean ftree?")
-        .contains("engines: dmodk, ftree, minhop, noftree, updn");
+        .contains("engines: dmodk, ftree, minhop, noftree");
   }
 
   @Test
@@ -326,7 +326,8 @@ class CommandsTest {
     assertThat(bad(1, "audit", net, hlft, "--partitions", conf.toString()).out())
         .contains("0x0101")
         .contains("unknown-member")
-        .contains("no-full-member");
+        .contains("no-full-member")
+        .contains("partitions: 2 findings\ntables: clean\n");
   }
 
   @Test
@@ -514,6 +515,52 @@ class CommandsTest {
   }
 
   // ---- all
+
+  @Test
+  void applyRefusesTablesForAPartOfTheFabric() throws IOException {
+    routed();
+    ok("fabric", "convert", net, "--lfts", hlft, "-o", lfts);
+    Files.writeString(
+        Path.of(lfts), Files.readString(Path.of(lfts)).replaceAll("(?m)^0x0010 \\d+ # .*\n", ""));
+    String to = dir.resolve("opensm").toString();
+    assertThat(bad(1, "apply", net, lfts, to, "--to", "opensm-files").err())
+        .contains("not for all of this fabric")
+        .contains("endport-without-lid: 1 endport has no LID.");
+    assertThat(dir.resolve("opensm")).doesNotExist();
+    assertThat(ok("apply", net, lfts, to, "--to", "opensm-files", "--force").out())
+        .contains("the audit has 0 errors and 1 warning: heddle audit ");
+  }
+
+  @Test
+  void aFabricInPlaceOfTablesIsNamedOnce() {
+    ok("fabric", "generate", TREE, "-o", net);
+    assertThat(bad(2, "audit", net, net).err().lines())
+        .hasSize(2)
+        .first()
+        .asString()
+        .contains("no forwarding tables; expected")
+        .endsWith("but this looks like an ibnetdiscover topology");
+  }
+
+  @Test
+  void anEmptyFileNameIsNamed() {
+    assertThat(bad(2, "fabric", "check", "").err()).contains("a file name is empty");
+  }
+
+  @Test
+  void onesAreSingular() {
+    ok("fabric", "generate", "XGFT(1;1;1)", "-o", net);
+    assertThat(ok("fabric", "check", net).out())
+        .contains(": 1 switch, 1 host, 0 routers, 1 link\na fat-tree of 1 level, 1 leaf: XGFT");
+  }
+
+  @Test
+  void namesWithBlanksAreQuotedInWhatToDoNext() {
+    String blank = dir.resolve("a b.net").toString();
+    ok("fabric", "generate", TREE, "-o", blank);
+    assertThat(ok("route", blank, "-e", "ftree", "-o", hlft).out())
+        .contains("next: heddle audit '" + blank + "' " + hlft);
+  }
 
   @Test
   void noTemporaryFileStaysBehind() throws IOException {

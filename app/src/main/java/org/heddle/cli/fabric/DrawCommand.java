@@ -1,5 +1,6 @@
 package org.heddle.cli.fabric;
 
+import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -76,6 +77,7 @@ public final class DrawCommand extends ShellCommand {
       names = "--theme",
       paramLabel = "THEME",
       defaultValue = "light",
+      completionCandidates = Choices.Themes.class,
       description = "light (default), dark or auto (as the viewer prefers).")
   private Theme theme;
 
@@ -83,6 +85,7 @@ public final class DrawCommand extends ShellCommand {
       names = "--load",
       paramLabel = "DIRECTION",
       defaultValue = "both",
+      completionCandidates = Choices.Loads.class,
       description = "Whose load the colour shows: both (default), up or down.")
   private LoadView view;
 

@@ -65,7 +65,8 @@ public final class Outputs implements AutoCloseable {
     Path parent = target.toAbsolutePath().getParent();
     if (parent != null && !Files.isDirectory(parent)) {
       throw Failure.badInput(
-          "cannot write " + name + ": there is no directory " + parent, "mkdir -p " + parent);
+          "cannot write " + name + ": there is no directory " + parent,
+          "mkdir -p " + ShellWords.quoted(parent.toString()));
     }
     for (Path input : inputs) {
       if (isSame(input, target)) {

@@ -41,24 +41,47 @@ final class ChannelClaims {
   }
 
   /**
+   * For every slot of a level the number of switches at which partition p cannot take it upwards:
+   * it is missing there, or claimed by somebody it clashes with.
+   *
+   * @param at the switches that the partition's traffic passes on this level
+   */
+  int[] blocked(int[] at, int count, int l, int p) {
+    int[] blocked = new int[graph.slots[l]];
+    for (int i = 0; i < count; i++) {
+      int base = graph.slotBase[at[i]];
+      for (int t = 0; t < blocked.length && graph.level[at[i]] == l; t++) {
+        blocked[t] += isBlocked(base + t, p) ? 1 : 0;
+      }
+    }
+    return blocked;
+  }
+
+  private boolean isBlocked(int index, int p) {
+    return graph.slotParent[index] < 0 || !isFree(up[index], p);
+  }
+
+  /**
    * True if traffic of partition p to switch d may take slot t of one level.
    *
-   * @param at the switches that traffic passes on this level
-   * @param main the destination's own switch of this level
+   * @param blocked see {@link #blocked}; the destination's own switch sends nothing up and does not
+   *     count
+   * @param passes true if the destination's own switch of this level is one of those counted
    */
-  boolean allows(int[] at, int count, int main, int d, int t, int p) {
-    if (!isFree(down[graph.slotBase[main] + t], p)) {
-      return false;
-    }
+  boolean allows(int[] blocked, int main, boolean passes, int t, int p) {
+    int index = graph.slotBase[main] + t;
+    int own = passes && isBlocked(index, p) ? 1 : 0;
+    return blocked[t] - own == 0 && isFree(down[index], p);
+  }
+
+  /** On a damaged tree: true if all switches reach d through the slot. */
+  boolean reaches(int[] at, int count, int d, int t) {
     for (int i = 0; i < count; i++) {
-      int s = at[i];
-      if (graph.isBelow(s, d)) {
-        continue;
-      }
-      int index = graph.slotBase[s] + t;
-      int parent = graph.slotParent[index];
-      if (parent < 0 || !graph.isGood(parent, d) || !isFree(up[index], p)) {
-        return false;
+      if (!graph.isBelow(at[i], d)) {
+        int parent = graph.slotParent[graph.slotBase[at[i]] + t];
+        if (parent < 0 || !graph.isGood(parent, d)) {
+          return false;
+        }
       }
     }
     return true;
@@ -87,20 +110,16 @@ final class ChannelClaims {
   }
 
   /**
-   * Moves to the next level: the parents behind slot t of those switches that are no ancestors of d
-   * yet, without repetition.
+   * Moves to the next level: the parents behind slot t, without repetition.
    *
    * @return their number, written over {@code at}
    */
-  int climb(int[] at, int count, int d, int t) {
+  int climb(int[] at, int count, int t) {
     stamps++;
     int n = 0;
     for (int i = 0; i < count; i++) {
       int s = at[i];
-      int parent =
-          graph.isBelow(s, d) || graph.slots[graph.level[s]] <= t
-              ? -1
-              : graph.slotParent[graph.slotBase[s] + t];
+      int parent = graph.slots[graph.level[s]] <= t ? -1 : graph.slotParent[graph.slotBase[s] + t];
       if (parent >= 0 && stamp[parent] != stamps) {
         stamp[parent] = stamps;
         at[n++] = parent;

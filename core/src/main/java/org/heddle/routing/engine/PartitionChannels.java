@@ -6,17 +6,19 @@ import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.tenancy.IsolationPolicy;
-import org.heddle.tenancy.Tenancy;
 
 /**
  * Which partitions meet on which switch-to-switch channels, traced from finished tables: what an
  * engine claims rests on this, not on what it meant to do. The verifier computes the same on its
  * own.
  *
- * <p>O(sum over partitions of members * switches with members) steps at most; ways that join a way
- * already followed for the destination are not followed again.
+ * <p>A partition's destinations are pushed through the tables switch by switch, as bits, so that a
+ * (switch, destination) combination is looked at once however many senders are behind it, and a row
+ * of the tables is read in one go. O(sum over partitions of switches * members) at most.
  */
 final class PartitionChannels {
+  private static final int LISTED = 20;
+
   private final Fabric fabric;
   private final ForwardingTables tables;
   private final PartitionMap map;
@@ -25,8 +27,9 @@ final class PartitionChannels {
   private final int[][] users;
 
   private final int[] lastUser;
-  private final int[] visited;
-  private int visit;
+  private final int[] queue;
+  private final boolean[] queued;
+  private long broken;
 
   PartitionChannels(Fabric fabric, ForwardingTables tables, PartitionMap map, Destinations dest) {
     this.fabric = fabric;
@@ -35,37 +38,79 @@ final class PartitionChannels {
     users = new int[fabric.portIdLimit()][];
     lastUser = new int[fabric.portIdLimit()];
     Arrays.fill(lastUser, -1);
-    visited = new int[fabric.switchCount()];
+    queue = new int[fabric.switchCount() + 1];
+    queued = new boolean[fabric.switchCount()];
     for (int p = 0; p < map.count; p++) {
-      for (int i = 0; i < map.lids[p].length; i++) {
-        trace(p, map.lids[p][i], map.full[p][i], dest);
+      if (map.switches[p].length > 1) {
+        push(p, dest);
       }
     }
   }
 
-  private void trace(int p, int lid, boolean full, Destinations dest) {
-    visit++;
-    visited[dest.switchOf[lid]] = visit;
-    for (int s : map.sourcesFor(p, full)) {
-      int at = s;
-      while (visited[at] != visit) {
-        visited[at] = visit;
-        int out = tables.port(at, lid);
-        if (out == ForwardingTables.NO_PORT || out == 0 || out > fabric.portCount(at)) {
-          break;
+  private void push(int p, Destinations dest) {
+    int[] lids = map.lids[p];
+    int words = (lids.length + 63) >>> 6;
+    long[] waiting = new long[fabric.switchCount() * words];
+    long[] seen = new long[waiting.length];
+    long[] fullBits = new long[words];
+    long[] allBits = new long[words];
+    for (int i = 0; i < lids.length; i++) {
+      allBits[i >>> 6] |= 1L << i;
+      fullBits[i >>> 6] |= map.full[p][i] ? 1L << i : 0;
+      seen[dest.switchOf[lids[i]] * words + (i >>> 6)] |= 1L << i; // arrived: goes nowhere
+    }
+    int head = 0;
+    int tail = 0;
+    for (int s : map.switches[p]) {
+      boolean full = Arrays.binarySearch(map.fullSwitches[p], s) >= 0;
+      for (int w = 0; w < words; w++) {
+        waiting[s * words + w] |= full ? allBits[w] : fullBits[w];
+      }
+      queue[tail++] = s;
+      queued[s] = true;
+    }
+    while (head != tail) {
+      int s = queue[head];
+      head = head + 1 == queue.length ? 0 : head + 1;
+      queued[s] = false;
+      for (int w = 0; w < words; w++) {
+        int at = s * words + w;
+        long fresh = waiting[at] & ~seen[at];
+        waiting[at] = 0;
+        seen[at] |= fresh;
+        for (; fresh != 0; fresh &= fresh - 1) {
+          int i = (w << 6) + Long.numberOfTrailingZeros(fresh);
+          int next = follow(p, s, lids[i]);
+          if (next < 0 || (seen[next * words + w] >>> i & 1) != 0) {
+            continue;
+          }
+          waiting[next * words + w] |= 1L << i;
+          if (!queued[next]) {
+            queued[next] = true;
+            queue[tail] = next;
+            tail = tail + 1 == queue.length ? 0 : tail + 1;
+          }
         }
-        int channel = fabric.port(at, out);
-        int next = fabric.peerNode(channel);
-        if (!fabric.isSwitch(next)) {
-          break;
-        }
-        if (lastUser[channel] != p) {
-          lastUser[channel] = p;
-          users[channel] = append(users[channel], p);
-        }
-        at = next;
       }
     }
+  }
+
+  /** Notes the channel that s sends the LID over; returns the switch behind it, or -1. */
+  private int follow(int p, int s, int lid) {
+    int out = tables.port(s, lid);
+    if (out == ForwardingTables.NO_PORT || out == 0 || out > fabric.portCount(s)) {
+      return -1;
+    }
+    int channel = fabric.port(s, out);
+    int next = fabric.peerNode(channel);
+    if (!fabric.isSwitch(next)) {
+      return -1;
+    }
+    if (lastUser[channel] != p) {
+      lastUser[channel] = p;
+      users[channel] = append(users[channel], p);
+    }
+    return next;
   }
 
   private static int[] append(int[] list, int p) {
@@ -91,42 +136,59 @@ final class PartitionChannels {
     return meets;
   }
 
-  /** Broken promises, one sentence per channel and pair, in channel order. */
+  /** Number of (channel, pair of partitions) combinations that {@link #violations} found. */
+  long broken() {
+    return broken;
+  }
+
+  /** Broken promises, one sentence per channel and pair, in channel order; the first few. */
   List<String> violations(int[] lane) {
+    boolean[][] bad = new boolean[map.count][map.count];
+    for (int a = 0; a < map.count; a++) {
+      for (int b = 0; b < map.count; b++) {
+        bad[a][b] = a != b && reason(a, b, lane) != null;
+      }
+    }
     List<String> out = new ArrayList<>();
+    broken = 0;
     for (int channel = 0; channel < users.length; channel++) {
       int[] list = users[channel];
       for (int i = 0; list != null && i < list.length; i++) {
         for (int j = i + 1; j < list.length; j++) {
-          String broken = broken(list[i], list[j], lane);
-          if (broken != null) {
-            out.add(
-                fabric.node(fabric.nodeOf(channel)).display()
-                    + " port "
-                    + fabric.numberOf(channel)
-                    + ": "
-                    + broken);
+          if (bad[list[i]][list[j]] && ++broken <= LISTED) {
+            out.add(sentence(channel, list[i], list[j], lane));
           }
         }
       }
     }
+    if (broken > LISTED) {
+      out.add("... and " + (broken - LISTED) + " more");
+    }
     return out;
   }
 
-  private String broken(int a, int b, int[] lane) {
+  private String sentence(int channel, int a, int b, int[] lane) {
+    return fabric.node(fabric.nodeOf(channel)).display()
+        + " port "
+        + fabric.numberOf(channel)
+        + ": "
+        + map.tenancy.partitions().get(a).name()
+        + " and "
+        + map.tenancy.partitions().get(b).name()
+        + reason(a, b, lane);
+  }
+
+  private String reason(int a, int b, int[] lane) {
     if (map.tenancy.mayShare(a, b)) {
       return null;
     }
-    Tenancy tenancy = map.tenancy;
-    String names =
-        tenancy.partitions().get(a).name() + " and " + tenancy.partitions().get(b).name();
     if (map.clash(a, b)) {
-      return names + " share it, and physical isolation was promised";
+      return " share it, and physical isolation was promised";
     }
     boolean lanes =
         map.policy(a) == IsolationPolicy.VLANE || map.policy(b) == IsolationPolicy.VLANE;
     return lanes && lane[a] == lane[b]
-        ? names + " share it on one lane, and lanes of their own were promised"
+        ? " share it on one lane, and lanes of their own were promised"
         : null;
   }
 }

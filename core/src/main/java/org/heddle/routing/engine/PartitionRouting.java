@@ -18,33 +18,35 @@ final class PartitionRouting {
   /** Attempts with isolated partitions choosing in other orders. */
   private static final int ATTEMPTS = 24;
 
-  private static final int LISTED = 20;
+  /** On big fabrics there are fewer: this many LIDs in all attempts together, but at least two. */
+  private static final int ATTEMPT_HOSTS = 20_000;
 
   private PartitionRouting() {}
 
   /** One attempt: tables, lanes, and what they break. */
-  private record Attempt(RoutingResult.Routed routed, List<String> violations) {}
+  private record Attempt(RoutingResult.Routed routed, long broken, List<String> violations) {}
 
   static RoutingResult route(RoutingRequest request, PartitionSlots.Style style) {
     Tenancy tenancy = request.tenancy();
     Destinations dest = new Destinations(request.fabric());
     PartitionMap map = new PartitionMap(request.fabric(), tenancy, dest);
     Attempt best = null;
-    int attempts = style.policies() && hasIsolated(tenancy) ? ATTEMPTS : 1;
+    boolean isolated = style.policies() && hasIsolated(tenancy);
+    int attempts = isolated ? Math.clamp(ATTEMPT_HOSTS / (1 + dest.topLid), 2, ATTEMPTS) : 1;
     for (int i = 0; i < attempts; i++) {
       PartitionSlots.Style tried =
           new PartitionSlots.Style(
-              style.policies(), style.weighted(), style.isolation(), i % 2 == 1, i / 2);
+              isolated, style.weighted(), style.isolation(), i % 2 == 1, i / 2);
       PartitionSlots slots = new PartitionSlots(map, tried, request.fabric().switchCount());
       RoutingResult result = TreeRouting.route(request, slots);
       if (!(result instanceof RoutingResult.Routed routed)) {
         return result;
       }
       Attempt attempt = validate(request, map, dest, routed);
-      if (best == null || attempt.violations().size() < best.violations().size()) {
+      if (best == null || attempt.broken() < best.broken()) {
         best = attempt;
       }
-      if (best.violations().isEmpty()) {
+      if (best.broken() == 0) {
         break;
       }
     }
@@ -61,25 +63,22 @@ final class PartitionRouting {
         new PartitionChannels(request.fabric(), routed.tables(), map, dest);
     int[] lane =
         new LaneColouring(map, channels.meets(), request.tenancy().rules().dataLanes()).colour();
+    List<String> violations = channels.violations(lane);
     return new Attempt(
         new RoutingResult.Routed(routed.tables(), routed.notes(), new Lanes(lane)),
-        channels.violations(lane));
+        channels.broken(),
+        violations);
   }
 
   private static RoutingResult outcome(Tenancy tenancy, Attempt best) {
-    List<String> violations = best.violations();
-    if (violations.isEmpty()) {
+    if (best.broken() == 0) {
       return best.routed();
     }
-    List<String> listed = new ArrayList<>(violations);
-    if (listed.size() > LISTED) {
-      listed = new ArrayList<>(violations.subList(0, LISTED));
-      listed.add("... and " + (violations.size() - LISTED) + " more");
-    }
+    List<String> listed = best.violations();
     String summary =
-        "isolation cannot be kept on "
-            + violations.size()
-            + (violations.size() == 1 ? " channel" : " channels or pairs");
+        "isolation cannot be kept: "
+            + best.broken()
+            + " times two partitions meet on a channel that should not";
     if (tenancy.rules().strict()) {
       return new RoutingResult.Unsupported(summary, listed);
     }

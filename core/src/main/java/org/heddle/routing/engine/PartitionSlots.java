@@ -1,6 +1,8 @@
 package org.heddle.routing.engine;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.heddle.tenancy.IsolationPolicy;
 
 /**
@@ -42,6 +44,8 @@ final class PartitionSlots implements SlotChooser {
   private int[] routes; // by switch
   private int[] marks; // by switch and partition: routes of the partition that come down through it
   private int[][] share; // slots an isolated partition may use at level 1, or null
+  private final Map<WayKey, Way> ways = new HashMap<>();
+  private boolean whole; // every switch has every slot
   private int[] extent; // level at which the partition's members meet
   private final int[] at;
 
@@ -62,9 +66,14 @@ final class PartitionSlots implements SlotChooser {
     marks = new int[tree.switches * map.count];
     share = new int[map.count][];
     extent = extents();
+    whole = true;
+    for (int parent : tree.slotParent) {
+      whole &= parent >= 0;
+    }
     boolean[] done = new boolean[dest.topLid + 1];
     if (style.policies()) {
       routeIsolated(dest, hosts, done);
+      ways.clear();
       routeClass(hosts, done, IsolationPolicy.VLANE);
       routeClass(hosts, done, IsolationPolicy.DEF);
     } else {
@@ -108,6 +117,7 @@ final class PartitionSlots implements SlotChooser {
       total += extent[p] > 0 ? map.lids[p].length : 0;
     }
     for (int p : isolatedOrder()) {
+      ways.clear(); // claims have changed
       share[p] = shareOf(p, total);
       for (int i = 0; i < hosts.switches.length; i++) {
         int[] lids = select(hosts, i, done, p, null);
@@ -185,25 +195,48 @@ final class PartitionSlots implements SlotChooser {
   }
 
   private boolean isFreeEverywhere(int p, int t) {
+    Way way = wayOf(p, 0, 1, null);
     for (int d : map.switches[p]) {
-      int count = sources(p, true);
-      if (graph.level[d] == 1 && !claims.allows(at, count, d, d, t, p)) {
+      if (graph.level[d] == 1
+          && !(claims.allows(way.blocked, d, true, t, p)
+              && (whole || claims.reaches(way.at, way.at.length, d, t)))) {
         return false;
       }
     }
     return true;
   }
 
-  /** Writes the leaves the partition sends from into {@link #at}. */
-  private int sources(int p, boolean fullDestination) {
-    int n = 0;
-    for (int s : map.sourcesFor(p, fullDestination)) {
-      if (graph.level[s] == 1) {
-        at[n++] = s;
-      }
-    }
-    return n;
+  /** The switches a partition's traffic passes on one level, and the slots blocked there. */
+  private record Way(int[] at, int[] blocked) {}
+
+  /**
+   * The switches of level l that the partition's traffic passes when it took the slots of the path.
+   *
+   * @param path the slots of the levels below, one byte and a half each
+   * @param below the way on the level below and its slot in the lowest digits; null at level 1
+   */
+  private Way wayOf(int p, long path, int l, Way below) {
+    return ways.computeIfAbsent(
+        new WayKey(p, l, path),
+        key -> {
+          int count = 0;
+          if (below == null) {
+            for (int s : map.switches[p]) {
+              if (graph.level[s] == l) {
+                at[count++] = s;
+              }
+            }
+          } else {
+            System.arraycopy(below.at, 0, at, 0, below.at.length);
+            count = claims.climb(at, below.at.length, (int) (path & 0xfff));
+          }
+          int[] passed = Arrays.copyOf(at, count);
+          Arrays.sort(passed);
+          return new Way(passed, claims.blocked(passed, count, l, p));
+        });
   }
+
+  private record WayKey(int partition, int level, long path) {}
 
   private void routeClass(LeafHosts hosts, boolean[] done, IsolationPolicy policy) {
     PartitionOrder order = new PartitionOrder(map, style.weighted());
@@ -246,15 +279,17 @@ final class PartitionSlots implements SlotChooser {
     int p = map.primary[lid];
     plan.leadTo(graph, lid, 1, d, lid);
     plan.main[Math.max(1, graph.level[d])][lid] = d;
-    int count = style.policies() ? sources(p, true) : 0;
+    Way way = style.policies() ? wayOf(p, 0, 1, null) : null;
+    long path = 0;
     for (int l = 1; l < graph.level[d] && style.policies(); l++) {
-      count = graph.slots[l] > 0 ? claims.climb(at, count, d, plan.slot[l][lid]) : count;
+      path = path << 12 | (graph.slots[l] > 0 ? plan.slot[l][lid] : 0);
+      way = wayOf(p, path, l + 1, way);
     }
     int main = d;
     while (graph.upStart[main] < graph.upStart[main + 1]) {
       int l = graph.level[main];
       boolean counts = l < extent[p];
-      int t = best(main, d, p, count, counts);
+      int t = best(main, d, p, counts ? way : null);
       int parent = graph.slotParent[graph.slotBase[main] + t];
       if (counts) {
         load[graph.slotBase[main] + t] += style.weighted() ? map.weight[lid] : 1;
@@ -262,26 +297,28 @@ final class PartitionSlots implements SlotChooser {
         routes[parent]++;
         marks[parent * map.count + p]++;
         if (style.policies() && map.policy(p) == IsolationPolicy.PHY) {
-          claims.take(at, count, main, d, t, p);
+          claims.take(way.at, way.at.length, main, d, t, p);
         }
       }
       plan.slot[l][lid] = t;
       plan.main[graph.level[parent]][lid] = parent;
       plan.leadTo(graph, lid, l + 1, parent, lid);
-      count = style.policies() ? claims.climb(at, count, d, t) : 0;
+      path = path << 12 | t;
+      way = style.policies() && counts ? wayOf(p, path, l + 1, way) : null;
       main = parent;
     }
   }
 
-  private int best(int main, int d, int p, int count, boolean counts) {
+  private int best(int main, int d, int p, Way way) {
     int best = -1;
     boolean bestAllowed = false;
     int base = graph.slotBase[main];
+    boolean passes = way != null && Arrays.binarySearch(way.at, main) >= 0;
     for (int t = 0; t < graph.slots[graph.level[main]]; t++) {
       if (graph.slotParent[base + t] < 0) {
         continue;
       }
-      boolean allowed = !style.policies() || !counts || mayTake(main, d, p, count, t);
+      boolean allowed = way == null || mayTake(main, d, p, way, passes, t);
       if (best < 0
           || (allowed && !bestAllowed)
           || (allowed == bestAllowed && better(base, t, best, p))) {
@@ -292,7 +329,7 @@ final class PartitionSlots implements SlotChooser {
     return best;
   }
 
-  private boolean mayTake(int main, int d, int p, int count, int t) {
+  private boolean mayTake(int main, int d, int p, Way way, boolean passes, int t) {
     if (graph.level[main] == 1 && share[p] != null && share[p].length > 0) {
       boolean mine = false;
       for (int own : share[p]) {
@@ -302,7 +339,8 @@ final class PartitionSlots implements SlotChooser {
         return false;
       }
     }
-    return claims.allows(at, count, main, d, t, p);
+    return claims.allows(way.blocked, main, passes, t, p)
+        && (whole || claims.reaches(way.at, way.at.length, d, t));
   }
 
   /** True if slot a is preferred to slot b, both of the same switch. */
