@@ -130,8 +130,18 @@ final class AuditPrinter {
     };
   }
 
+  /** The findings of an isolation audit. */
+  void isolationFindings(List<AuditFinding> findings) {
+    heading("Findings about isolation");
+    list(findings);
+  }
+
   private void findings(List<AuditFinding> findings) {
     heading("Findings");
+    list(findings);
+  }
+
+  private void list(List<AuditFinding> findings) {
     if (findings.isEmpty()) {
       line("  none");
     }
