@@ -125,7 +125,9 @@ final class Docs {
       return;
     }
     out.append(".SH EXAMPLES\n.nf\n");
-    lines.forEach(line -> out.append(escape(line)).append('\n'));
+    lines.stream()
+        .filter(line -> !line.matches("Examples?:")) // the heading says so
+        .forEach(line -> out.append(escape(line)).append('\n'));
     out.append(".fi\n");
   }
 

@@ -3,6 +3,7 @@ package org.heddle.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -68,6 +69,7 @@ final class ApplyCommand extends ShellCommand {
       names = "--to",
       paramLabel = "TARGET",
       required = true,
+      completionCandidates = Choices.Targets.class,
       description = "opensm-files: files for OpenSM.")
   private String target;
 

@@ -24,6 +24,12 @@ import picocli.CommandLine.Spec;
     footer = {
       "  0 fine, 1 findings or a reasoned refusal, 2 bad input or usage (no file is written)",
       "",
+      "Environment",
+      "  HEDDLE_OPTS       options for Java, for example -Xmx8g",
+      "  HEDDLE_JAVA_HOME  the JDK 25, if it is not found by itself",
+      "  HEDDLE_DEBUG=1    where an internal error came from",
+      "  NO_COLOR=1        no colours",
+      "",
       "Start with: heddle demo"
     },
     subcommands = {

@@ -52,6 +52,13 @@ public final class Choices {
     }
   }
 
+  /** For {@code apply --to}. */
+  public static final class Targets extends Words {
+    public Targets() {
+      super(List.of("opensm-files"));
+    }
+  }
+
   /** For {@code --engine}. */
   public static final class Engines extends Words {
     public Engines() {
