@@ -141,7 +141,8 @@ final class AuditCommand extends ShellCommand {
           isolated.print(i, tenants.orElseThrow());
           printer.isolationFindings(i.findings());
         });
-    printer.verdict(report, partitions.map(p -> p.findings().size()).orElse(0));
+    int odd = partitions.map(p -> p.findings().size()).orElse(0);
+    printer.verdict(report, odd, isolation.isPresent());
     isolation.ifPresent(isolated::verdict);
   }
 
