@@ -130,8 +130,18 @@ final class AuditPrinter {
     };
   }
 
+  /** The findings of an isolation audit. */
+  void isolationFindings(List<AuditFinding> findings) {
+    heading("Findings about isolation");
+    list(findings);
+  }
+
   private void findings(List<AuditFinding> findings) {
     heading("Findings");
+    list(findings);
+  }
+
+  private void list(List<AuditFinding> findings) {
     if (findings.isEmpty()) {
       line("  none");
     }
@@ -174,13 +184,14 @@ final class AuditPrinter {
    * The last line.
    *
    * @param odd findings about the partitions
+   * @param more whether another verdict follows, so that this one must say what it is about
    */
-  void verdict(AuditReport report, int odd) {
+  void verdict(AuditReport report, int odd, boolean more) {
     line("");
     if (odd > 0) {
       line("partitions: %s", terminal.odd(Counted.of(odd, "finding", "findings")));
     }
-    String subject = odd > 0 ? "tables: " : "";
+    String subject = odd > 0 || more ? "tables: " : "";
     if (!report.clean()) {
       line("%s%s", subject, terminal.bad(counted(report) + ": do not use these tables"));
     } else if (report.warnings() > 0) {

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       FabricCommand.class,
       TenantsCommand.class,
       RouteCommand.class,
+      PlanCommand.class,
       AuditCommand.class,
       TraceCommand.class,
       ApplyCommand.class,

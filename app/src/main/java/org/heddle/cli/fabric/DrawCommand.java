@@ -8,11 +8,14 @@ import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
+import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.draw.DrawOptions;
 import org.heddle.draw.FabricDrawing;
 import org.heddle.draw.LoadView;
+import org.heddle.draw.TenantColours;
 import org.heddle.draw.Theme;
 import org.heddle.fabric.Fabric;
+import org.heddle.tenancy.Tenancy;
 import org.heddle.text.BoundTables;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -44,6 +47,12 @@ public final class DrawCommand extends ShellCommand {
       paramLabel = "FILE",
       description = "Forwarding tables whose load is shown.")
   private String tablesFile;
+
+  @Option(
+      names = "--tenants",
+      paramLabel = "FILE",
+      description = "Tenants file: hosts in the colour of their (first) tenant.")
+  private String tenantsFile;
 
   @Option(
       names = {"-o", "--output"},
@@ -101,6 +110,10 @@ public final class DrawCommand extends ShellCommand {
       BoundTables bound = TableFiles.read(session, fabric, tablesFile);
       fabric = bound.fabric();
       options = options.withLoad(load(bound)::destinations);
+    }
+    if (tenantsFile != null) {
+      Tenancy tenancy = TenantsFiles.read(session, tenantsFile, fabric);
+      options = TenantColours.apply(options, fabric, tenancy);
     }
     draw(fabric, options);
     if (json()) {

@@ -49,6 +49,11 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
+  /** Lets an input that has been read be replaced after all: the command is about replacing it. */
+  public void release(String input) {
+    inputs.remove(Inputs.path(input));
+  }
+
   /**
    * Refuses a name that cannot be written, before any work is done.
    *
