@@ -97,7 +97,8 @@ final class AuditCommand extends ShellCommand {
     BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
     Recognition recognition =
         FatTreeRecogniser.recognise(
-            bound.fabric(), RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile)));
+            bound.fabric(),
+            RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile, bound.fabric())));
     Optional<PartitionsConf> conf =
         Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
     Optional<PartitionCheck.Report> partitions =

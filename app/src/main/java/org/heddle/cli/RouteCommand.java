@@ -120,8 +120,8 @@ final class RouteCommand extends ShellCommand {
       forbidJsonIntoOutput(output);
     }
     Fabric fabric = FabricFiles.withLids(FabricFiles.read(session, fabricFile));
-    List<Guid> roots = FabricFiles.guids(session, rootsFile);
-    List<Guid> order = FabricFiles.guids(session, orderFile);
+    List<Guid> roots = FabricFiles.guids(session, rootsFile, fabric);
+    List<Guid> order = FabricFiles.guids(session, orderFile, fabric);
     Recognition tree;
     RoutingResult result;
     long start = System.nanoTime();

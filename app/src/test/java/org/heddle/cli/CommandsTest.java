@@ -543,6 +543,23 @@ class CommandsTest {
   }
 
   @Test
+  void theErrorsOfAWrongFileDoNotFillTheScreen() {
+    ok("fabric", "generate", TREE, "-o", net);
+    Cli.Result result = bad(2, "fabric", "check", net, "--roots", net);
+    assertThat(result.err().lines()).hasSizeLessThan(40);
+    assertThat(result.err()).containsPattern("\\.\\.\\. and \\d+ more errors");
+  }
+
+  @Test
+  void guidsThatAreNotInTheFabricAreWarnedOf() throws IOException {
+    ok("fabric", "generate", TREE, "-o", net);
+    Path roots = dir.resolve("roots.txt");
+    Files.writeString(roots, "0x200004\n0x999\n");
+    assertThat(ok("route", net, "-e", "updn", "--roots", roots.toString()).err())
+        .endsWith("1 of 2 GUIDs are not in the fabric, the first 0x0000000000000999\n");
+  }
+
+  @Test
   void anEmptyFileNameIsNamed() {
     assertThat(bad(2, "fabric", "check", "").err()).contains("a file name is empty");
   }

@@ -12,6 +12,9 @@ import org.heddle.text.Source;
 
 /** One run of the program: its streams, environment and files. */
 public final class Session implements AutoCloseable {
+  /** Errors in one input that are printed; with --json all are. */
+  private static final int SHOWN_ERRORS = 20;
+
   /** Warnings about one input that are printed. */
   private static final int SHOWN_WARNINGS = 10;
 
@@ -121,13 +124,22 @@ public final class Session implements AutoCloseable {
     return parsed.get();
   }
 
-  /** Prints problems: all errors, and the first few warnings. */
+  /** Prints problems, the first few of each severity. */
   public void print(List<Problem> problems) {
+    int errors = 0;
     int warnings = 0;
     for (Problem problem : problems) {
-      if (problem.severity() == Problem.Severity.ERROR || warnings++ < SHOWN_WARNINGS) {
+      boolean shown =
+          problem.severity() == Problem.Severity.ERROR
+              ? errors++ < SHOWN_ERRORS
+              : warnings++ < SHOWN_WARNINGS;
+      if (shown) {
         print(problem);
       }
+    }
+    if (errors > SHOWN_ERRORS) {
+      int more = errors - SHOWN_ERRORS;
+      err.println("  ... and " + Counted.of(more, "more error", "more errors"));
     }
     if (warnings > SHOWN_WARNINGS) {
       int more = warnings - SHOWN_WARNINGS;
