@@ -21,8 +21,12 @@ final class TreeTables {
   private final int[][] bucketStart; // by level: (switch, slot) -> first index into bucketLid
   private final int[][] bucketLid; // by level: LIDs by (switch, slot)
   private final long[][] wanted; // by level: bit (slot, d): a LID of d prefers the slot
+  private final int[][] wantedStart; // by level and word: first index into wantedSlot
+  private final int[][] wantedSlot; // by level: slots whose bits of that word are not all 0
   private final long[] viaUp; // scratch: what the parents of the current switch are good for
   private final long[] behind; // scratch: by slot, 64 destinations its parent is good for
+  private final int[] present; // scratch: slots that the current switch has
+  private int presentCount;
   private final int[] usable; // scratch: usable slots
 
   TreeTables(TreeGraph graph, TurnOrder turns, Destinations dest, SlotPlan plan) {
@@ -34,6 +38,8 @@ final class TreeTables {
     bucketStart = new int[graph.levels + 1][];
     bucketLid = new int[graph.levels + 1][];
     wanted = new long[graph.levels + 1][];
+    wantedStart = new int[graph.levels + 1][];
+    wantedSlot = new int[graph.levels + 1][];
     viaUp = new long[graph.words];
     int most = 0;
     for (int l = 1; l <= graph.levels; l++) {
@@ -43,6 +49,7 @@ final class TreeTables {
       }
     }
     behind = new long[most];
+    present = new int[most];
     usable = new int[most + 1];
   }
 
@@ -75,6 +82,26 @@ final class TreeTables {
     bucketStart[l] = start;
     bucketLid[l] = sorted;
     wanted[l] = bits;
+    indexWanted(l);
+  }
+
+  /** Irregular trees have far more slots than a switch has links: most of the bits are 0 then. */
+  private void indexWanted(int l) {
+    int n = graph.slots[l];
+    int words = graph.words;
+    int[] start = new int[words + 1];
+    int[] slots = new int[Math.min(n * words, dest.lids.length)];
+    int count = 0;
+    for (int w = 0; w < words; w++) {
+      for (int t = 0; t < n; t++) {
+        if (wanted[l][t * words + w] != 0) {
+          slots[count++] = t;
+        }
+      }
+      start[w + 1] = count;
+    }
+    wantedStart[l] = start;
+    wantedSlot[l] = slots;
   }
 
   /** All rows; entries that no tree route and no turn order gives are still missing. */
@@ -211,17 +238,18 @@ final class TreeTables {
       }
     }
     int l = graph.level[s];
-    int n = graph.slots[l];
-    for (int w = 0; w < words && n > 0; w++) {
+    findPresent(s, graph.slots[l]);
+    for (int w = 0; w < words && graph.slots[l] > 0; w++) {
       long skip = ~viaUp[w] | (own ? graph.below[s * words + w] : 0);
-      for (int t = 0; t < n; t++) {
-        int parent = graph.slotParent[graph.slotBase[s] + t];
-        behind[t] = parent < 0 ? 0 : graph.good[parent * words + w];
-        if (transit != null && parent >= 0 && turns.isOwnOnly(s, parent)) {
-          behind[t] &= ~transit[w];
+      for (int i = 0; i < presentCount; i++) {
+        int parent = graph.slotParent[graph.slotBase[s] + present[i]];
+        behind[present[i]] = graph.good[parent * words + w];
+        if (transit != null && turns.isOwnOnly(s, parent)) {
+          behind[present[i]] &= ~transit[w];
         }
       }
-      for (int t = 0; t < n; t++) {
+      for (int i = wantedStart[l][w]; i < wantedStart[l][w + 1]; i++) {
+        int t = wantedSlot[l][i];
         long bad = wanted[l][t * words + w] & ~behind[t] & ~skip;
         for (; bad != 0; bad &= bad - 1) {
           useOtherSlot(s, t, w, Long.numberOfTrailingZeros(bad), row);
@@ -229,6 +257,16 @@ final class TreeTables {
       }
     }
     fillTurns(s, row, own);
+  }
+
+  private void findPresent(int s, int n) {
+    Arrays.fill(behind, 0, n, 0);
+    presentCount = 0;
+    for (int t = 0; t < n; t++) {
+      if (graph.slotParent[graph.slotBase[s] + t] >= 0) {
+        present[presentCount++] = t;
+      }
+    }
   }
 
   private void useOtherSlot(int s, int t, int w, int bit, byte[] row) {
@@ -241,10 +279,12 @@ final class TreeTables {
     int from = start[b];
     int to = start[b + 1];
     if (plan.key == null) {
-      int other = t;
+      int next = Arrays.binarySearch(present, 0, presentCount, t);
+      next = next < 0 ? -next - 2 : next; // the last one before t, if t is missing
       do {
-        other = other + 1 == n ? 0 : other + 1;
-      } while ((behind[other] >>> bit & 1) == 0);
+        next = next + 1 >= presentCount ? 0 : next + 1;
+      } while ((behind[present[next]] >>> bit & 1) == 0);
+      int other = present[next];
       byte port = graph.slotPort[base + other];
       for (int i = from; i < to; i++) {
         row[lids[i]] = port;
@@ -252,9 +292,9 @@ final class TreeTables {
       return;
     }
     int count = 0;
-    for (int other = 0; other < n; other++) {
-      usable[count] = other;
-      count += (int) (behind[other] >>> bit & 1);
+    for (int i = 0; i < presentCount; i++) {
+      usable[count] = present[i];
+      count += (int) (behind[present[i]] >>> bit & 1);
     }
     for (int i = from; i < to; i++) {
       int lid = lids[i];
