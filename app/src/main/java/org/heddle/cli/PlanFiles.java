@@ -1,18 +1,14 @@
 package org.heddle.cli;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
@@ -108,14 +104,11 @@ final class PlanFiles {
       session.outputs().write(path(name), text);
     }
     Path folder = session.outputs().directory(directory + "/" + ENVIRONMENTS);
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.env")) {
-      for (Path file : files) {
-        if (!names.contains(file.getFileName().toString())) {
-          session.warn(file + " belongs to no tenant of this plan; it is left as it is");
-        }
+    for (String file : session.outputs().namesIn(folder, ".env")) {
+      if (!names.contains(file)) {
+        session.warn(
+            folder.resolve(file) + " belongs to no tenant of this plan; it is left as it is");
       }
-    } catch (IOException e) {
-      throw Failure.badInput("cannot list " + folder + ": " + e.getMessage());
     }
   }
 

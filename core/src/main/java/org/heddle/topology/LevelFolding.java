@@ -1,6 +1,7 @@
 package org.heddle.topology;
 
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.heddle.fabric.Fabric;
 
 /**
@@ -11,6 +12,8 @@ import org.heddle.fabric.Fabric;
  * of level l &gt;= 3 whose neighbours all lie in one (l-1)-level sub-tree is of no use above it and
  * gets level l-2, unless it looks more like a damaged root than like a leaf; (2) if all leaves meet
  * at level H already, a group of switches that rises two or more levels above H is reflected at H.
+ * Neither is done if hosts lose their path up and down by it: then what lies above is needed (the
+ * spines of a director switch whose line boards share leaves, say).
  */
 final class LevelFolding {
   private static final int MAX_ROUNDS = 8;
@@ -29,10 +32,28 @@ final class LevelFolding {
   static void fold(SwitchGraph graph, int[] members, int[] level) {
     LevelFolding folding = new LevelFolding(graph, members, level);
     for (int i = 0; i < MAX_ROUNDS; i++) {
-      if (!folding.reflect() && !folding.lower()) {
+      if (!folding.kept(folding::reflect) && !folding.kept(folding::lower)) {
         return;
       }
     }
+  }
+
+  /** Does a step, but takes it back if it separates hosts. */
+  private boolean kept(BooleanSupplier step) {
+    int[] before = level.clone();
+    if (!step.getAsBoolean()) {
+      return false;
+    }
+    if (hostsApart(level) <= hostsApart(before)) {
+      return true;
+    }
+    System.arraycopy(before, 0, level, 0, level.length);
+    return false;
+  }
+
+  private int hostsApart(int[] levels) {
+    UpDownReach reach = new UpDownReach(graph, members, levels);
+    return reach.leafPairs + reach.upperPairs;
   }
 
   private int top() {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Writes output files whole or not at all.
@@ -238,6 +239,19 @@ public final class Outputs implements AutoCloseable {
       if (out.checkError()) {
         throw new BrokenPipe();
       }
+    }
+  }
+
+  /** Names of the files in a folder that end like that, ascending. */
+  public List<String> namesIn(Path folder, String ending) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(ending))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw Failure.badInput("cannot list " + folder + ": " + e.getMessage());
     }
   }
 }

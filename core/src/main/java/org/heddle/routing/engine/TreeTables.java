@@ -25,8 +25,12 @@ final class TreeTables {
   private final int[][] bucketLid; // by level: LIDs by (switch, slot)
   private final int[][] single; // by level: LID and key of buckets that hold one LID, else 0
   private final long[][] wanted; // by level: bit (slot, d): a LID of d prefers the slot
+  private final int[][] wantedStart; // by level and word: first index into wantedSlot
+  private final int[][] wantedSlot; // by level: slots whose bits of that word are not all 0
   private final long[] viaUp; // scratch: what the parents of the current switch are good for
   private final long[] behind; // scratch: by slot, 64 destinations its parent is good for
+  private final int[] present; // scratch: slots that the current switch has
+  private int presentCount;
   private final int[] usable; // scratch: usable slots
   private final long[] usableOf = new long[Long.SIZE]; // scratch: the same as bits, by destination
   private long known; // scratch: destinations whose usableOf is right
@@ -40,7 +44,12 @@ final class TreeTables {
     bucketStart = new int[graph.levels + 1][];
     bucketLid = new int[graph.levels + 1][];
     wanted = new long[graph.levels + 1][];
+<<<<<<< HEAD
     single = new int[graph.levels + 1][];
+=======
+    wantedStart = new int[graph.levels + 1][];
+    wantedSlot = new int[graph.levels + 1][];
+>>>>>>> adv2
     viaUp = new long[graph.words];
     int most = 0;
     for (int l = 1; l <= graph.levels; l++) {
@@ -50,6 +59,7 @@ final class TreeTables {
       }
     }
     behind = new long[most];
+    present = new int[most];
     usable = new int[most + 1];
   }
 
@@ -89,6 +99,26 @@ final class TreeTables {
       }
     }
     wanted[l] = bits;
+    indexWanted(l);
+  }
+
+  /** Irregular trees have far more slots than a switch has links: most of the bits are 0 then. */
+  private void indexWanted(int l) {
+    int n = graph.slots[l];
+    int words = graph.words;
+    int[] start = new int[words + 1];
+    int[] slots = new int[Math.min(n * words, dest.lids.length)];
+    int count = 0;
+    for (int w = 0; w < words; w++) {
+      for (int t = 0; t < n; t++) {
+        if (wanted[l][t * words + w] != 0) {
+          slots[count++] = t;
+        }
+      }
+      start[w + 1] = count;
+    }
+    wantedStart[l] = start;
+    wantedSlot[l] = slots;
   }
 
   /** All rows; entries that no tree route and no turn order gives are still missing. */
@@ -230,6 +260,7 @@ final class TreeTables {
 
   private void replaceUnusableSlots(int s, byte[] row, boolean own) {
     int l = graph.level[s];
+<<<<<<< HEAD
     int n = graph.slots[l];
     int words = graph.words;
     long[] wants = wanted[l];
@@ -255,7 +286,34 @@ final class TreeTables {
           } else {
             useOtherSlot(s, t, w, bit, row);
           }
+=======
+    findPresent(s, graph.slots[l]);
+    for (int w = 0; w < words && graph.slots[l] > 0; w++) {
+      long skip = ~viaUp[w] | (own ? graph.below[s * words + w] : 0);
+      for (int i = 0; i < presentCount; i++) {
+        int parent = graph.slotParent[graph.slotBase[s] + present[i]];
+        behind[present[i]] = graph.good[parent * words + w];
+        if (transit != null && turns.isOwnOnly(s, parent)) {
+          behind[present[i]] &= ~transit[w];
         }
+      }
+      for (int i = wantedStart[l][w]; i < wantedStart[l][w + 1]; i++) {
+        int t = wantedSlot[l][i];
+        long bad = wanted[l][t * words + w] & ~behind[t] & ~skip;
+        for (; bad != 0; bad &= bad - 1) {
+          useOtherSlot(s, t, w, Long.numberOfTrailingZeros(bad), row);
+>>>>>>> adv2
+        }
+      }
+    }
+  }
+
+  private void findPresent(int s, int n) {
+    Arrays.fill(behind, 0, n, 0);
+    presentCount = 0;
+    for (int t = 0; t < n; t++) {
+      if (graph.slotParent[graph.slotBase[s] + t] >= 0) {
+        present[presentCount++] = t;
       }
     }
   }
@@ -267,10 +325,25 @@ final class TreeTables {
     int b = ((w << 6) + bit) * n + t;
     int[] start = bucketStart[l];
     int[] lids = bucketLid[l];
+<<<<<<< HEAD
     int[] key = plan.key[l];
     if (plan.siblingsFirst) {
       for (int i = start[b]; i < start[b + 1]; i++) {
         row[lids[i]] = graph.slotPort[base + nextUsable(t, key[lids[i]], l, bit)];
+=======
+    int from = start[b];
+    int to = start[b + 1];
+    if (plan.key == null) {
+      int next = Arrays.binarySearch(present, 0, presentCount, t);
+      next = next < 0 ? -next - 2 : next; // the last one before t, if t is missing
+      do {
+        next = next + 1 >= presentCount ? 0 : next + 1;
+      } while ((behind[present[next]] >>> bit & 1) == 0);
+      int other = present[next];
+      byte port = graph.slotPort[base + other];
+      for (int i = from; i < to; i++) {
+        row[lids[i]] = port;
+>>>>>>> adv2
       }
       return;
     }
@@ -352,9 +425,9 @@ final class TreeTables {
   /** For more than 64 slots: collects the usable ones in {@link #usable}; returns how many. */
   private int collect(int n, int bit) {
     int count = 0;
-    for (int other = 0; other < n; other++) {
-      usable[count] = other;
-      count += (int) (behind[other] >>> bit & 1);
+    for (int i = 0; i < presentCount; i++) {
+      usable[count] = present[i];
+      count += (int) (behind[present[i]] >>> bit & 1);
     }
     return count;
   }

@@ -169,6 +169,13 @@ abstract class RoutingEngineContract {
   }
 
   @Test
+  void routesDirectorSwitchesWhoseBoardsShareLeaves() {
+    Fabric fabric = StrangeFabrics.directors(2, 12, 6, 3);
+    assertThat(treeOf(recognise(fabric)).orElseThrow().levels()).isEqualTo(3);
+    assertSound(fabric, tables(fabric));
+  }
+
+  @Test
   void routesOrRefusesARing() {
     Fabric fabric = Fabrics.ring(6);
     RoutingResult result = route(fabric);

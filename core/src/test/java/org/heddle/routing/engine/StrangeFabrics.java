@@ -81,6 +81,39 @@ final class StrangeFabrics {
     return f.build();
   }
 
+  /**
+   * Leaves below director switches, each a 2-level Clos of boards and spines inside. Every leaf has
+   * a cable to two boards of every director, so that all leaves hang together below the spines, but
+   * most pairs have no board in common.
+   */
+  static Fabric directors(int directors, int leaves, int boards, int spines) {
+    StrangeFabrics f = new StrangeFabrics();
+    int[] leaf = new int[leaves];
+    for (int l = 0; l < leaves; l++) {
+      leaf[l] = f.leaf(4 + 2 * directors, 1, 4);
+    }
+    for (int d = 0; d < directors; d++) {
+      int[] board = new int[boards];
+      int[] next = new int[boards];
+      for (int i = 0; i < boards; i++) {
+        board[i] = f.sw(40);
+      }
+      for (int l = 0; l < leaves; l++) {
+        int one = l % boards;
+        int other = (l + 1) % boards;
+        f.builder.connect(leaf[l], 5 + 2 * d, board[one], ++next[one]);
+        f.builder.connect(leaf[l], 6 + 2 * d, board[other], ++next[other]);
+      }
+      for (int s = 0; s < spines; s++) {
+        int spine = f.sw(boards);
+        for (int i = 0; i < boards; i++) {
+          f.builder.connect(board[i], ++next[i], spine, i + 1);
+        }
+      }
+    }
+    return f.build();
+  }
+
   /** Switches in a row, two hosts each. */
   static Fabric chain(int length) {
     StrangeFabrics f = new StrangeFabrics();
