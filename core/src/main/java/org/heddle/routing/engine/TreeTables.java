@@ -44,12 +44,9 @@ final class TreeTables {
     bucketStart = new int[graph.levels + 1][];
     bucketLid = new int[graph.levels + 1][];
     wanted = new long[graph.levels + 1][];
-<<<<<<< HEAD
     single = new int[graph.levels + 1][];
-=======
     wantedStart = new int[graph.levels + 1][];
     wantedSlot = new int[graph.levels + 1][];
->>>>>>> adv2
     viaUp = new long[graph.words];
     int most = 0;
     for (int l = 1; l <= graph.levels; l++) {
@@ -260,24 +257,26 @@ final class TreeTables {
 
   private void replaceUnusableSlots(int s, byte[] row, boolean own) {
     int l = graph.level[s];
-<<<<<<< HEAD
     int n = graph.slots[l];
     int words = graph.words;
     long[] wants = wanted[l];
     int[] one = single[l];
     int base = graph.slotBase[s];
     long[] transit = turns.transit[s];
+    findPresent(s, n);
     for (int w = 0; w < words && n > 0; w++) {
       long mind = viaUp[w] & ~(own ? graph.below[s * words + w] : 0);
-      for (int t = 0; t < n; t++) {
+      for (int i = 0; i < presentCount; i++) {
+        int t = present[i];
         int parent = graph.slotParent[base + t];
-        behind[t] = parent < 0 ? 0 : graph.good[parent * words + w];
-        if (transit != null && parent >= 0 && turns.isOwnOnly(s, parent)) {
+        behind[t] = graph.good[parent * words + w];
+        if (transit != null && turns.isOwnOnly(s, parent)) {
           behind[t] &= ~transit[w];
         }
       }
       known = 0;
-      for (int t = 0; t < n; t++) {
+      for (int i = wantedStart[l][w]; i < wantedStart[l][w + 1]; i++) {
+        int t = wantedSlot[l][i];
         for (long bad = wants[t * words + w] & ~behind[t] & mind; bad != 0; bad &= bad - 1) {
           int bit = Long.numberOfTrailingZeros(bad);
           int packed = one[((w << 6) + bit) * n + t];
@@ -286,23 +285,6 @@ final class TreeTables {
           } else {
             useOtherSlot(s, t, w, bit, row);
           }
-=======
-    findPresent(s, graph.slots[l]);
-    for (int w = 0; w < words && graph.slots[l] > 0; w++) {
-      long skip = ~viaUp[w] | (own ? graph.below[s * words + w] : 0);
-      for (int i = 0; i < presentCount; i++) {
-        int parent = graph.slotParent[graph.slotBase[s] + present[i]];
-        behind[present[i]] = graph.good[parent * words + w];
-        if (transit != null && turns.isOwnOnly(s, parent)) {
-          behind[present[i]] &= ~transit[w];
-        }
-      }
-      for (int i = wantedStart[l][w]; i < wantedStart[l][w + 1]; i++) {
-        int t = wantedSlot[l][i];
-        long bad = wanted[l][t * words + w] & ~behind[t] & ~skip;
-        for (; bad != 0; bad &= bad - 1) {
-          useOtherSlot(s, t, w, Long.numberOfTrailingZeros(bad), row);
->>>>>>> adv2
         }
       }
     }
@@ -325,25 +307,10 @@ final class TreeTables {
     int b = ((w << 6) + bit) * n + t;
     int[] start = bucketStart[l];
     int[] lids = bucketLid[l];
-<<<<<<< HEAD
     int[] key = plan.key[l];
     if (plan.siblingsFirst) {
       for (int i = start[b]; i < start[b + 1]; i++) {
         row[lids[i]] = graph.slotPort[base + nextUsable(t, key[lids[i]], l, bit)];
-=======
-    int from = start[b];
-    int to = start[b + 1];
-    if (plan.key == null) {
-      int next = Arrays.binarySearch(present, 0, presentCount, t);
-      next = next < 0 ? -next - 2 : next; // the last one before t, if t is missing
-      do {
-        next = next + 1 >= presentCount ? 0 : next + 1;
-      } while ((behind[present[next]] >>> bit & 1) == 0);
-      int other = present[next];
-      byte port = graph.slotPort[base + other];
-      for (int i = from; i < to; i++) {
-        row[lids[i]] = port;
->>>>>>> adv2
       }
       return;
     }
@@ -376,11 +343,24 @@ final class TreeTables {
         return sibling;
       }
     }
+    if (n > Long.SIZE) { // then a switch has only a few of them
+      return nextPresent(from, bit);
+    }
     int other = from;
     while ((behind[other] >>> bit & 1) == 0) {
       other = other + 1 == n ? 0 : other + 1;
     }
     return other;
+  }
+
+  private int nextPresent(int from, int bit) {
+    int next = Arrays.binarySearch(present, 0, presentCount, from);
+    next = next < 0 ? -next - 1 : next;
+    next = next == presentCount ? 0 : next;
+    while ((behind[present[next]] >>> bit & 1) == 0) {
+      next = next + 1 == presentCount ? 0 : next + 1;
+    }
+    return present[next];
   }
 
   private int firstUsableSibling(int t, int keys, int n, int bit) {
