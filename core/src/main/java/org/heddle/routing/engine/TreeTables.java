@@ -24,8 +24,9 @@ final class TreeTables {
   private final int[][] wantedStart; // by level and word: first index into wantedSlot
   private final int[][] wantedSlot; // by level: slots whose bits of that word are not all 0
   private final long[] viaUp; // scratch: what the parents of the current switch are good for
-  private final long[] behind; // scratch: by slot, 64 destinations its parent is good for
+  private final long[] behind; // scratch: by present slot, 64 destinations its parent is good for
   private final int[] present; // scratch: slots that the current switch has
+  private final int[] placeOf; // scratch: place of a slot in present; ~ that of the next if missing
   private int presentCount;
   private final int[] usable; // scratch: usable slots
 
@@ -50,6 +51,7 @@ final class TreeTables {
     }
     behind = new long[most];
     present = new int[most];
+    placeOf = new int[most];
     usable = new int[most + 1];
   }
 
@@ -243,14 +245,15 @@ final class TreeTables {
       long skip = ~viaUp[w] | (own ? graph.below[s * words + w] : 0);
       for (int i = 0; i < presentCount; i++) {
         int parent = graph.slotParent[graph.slotBase[s] + present[i]];
-        behind[present[i]] = graph.good[parent * words + w];
+        behind[i] = graph.good[parent * words + w];
         if (transit != null && turns.isOwnOnly(s, parent)) {
-          behind[present[i]] &= ~transit[w];
+          behind[i] &= ~transit[w];
         }
       }
       for (int i = wantedStart[l][w]; i < wantedStart[l][w + 1]; i++) {
         int t = wantedSlot[l][i];
-        long bad = wanted[l][t * words + w] & ~behind[t] & ~skip;
+        int place = placeOf[t];
+        long bad = wanted[l][t * words + w] & ~(place < 0 ? 0 : behind[place]) & ~skip;
         for (; bad != 0; bad &= bad - 1) {
           useOtherSlot(s, t, w, Long.numberOfTrailingZeros(bad), row);
         }
@@ -260,10 +263,11 @@ final class TreeTables {
   }
 
   private void findPresent(int s, int n) {
-    Arrays.fill(behind, 0, n, 0);
     presentCount = 0;
     for (int t = 0; t < n; t++) {
-      if (graph.slotParent[graph.slotBase[s] + t] >= 0) {
+      boolean missing = graph.slotParent[graph.slotBase[s] + t] < 0;
+      placeOf[t] = missing ? ~presentCount : presentCount;
+      if (!missing) {
         present[presentCount++] = t;
       }
     }
@@ -279,13 +283,11 @@ final class TreeTables {
     int from = start[b];
     int to = start[b + 1];
     if (plan.key == null) {
-      int next = Arrays.binarySearch(present, 0, presentCount, t);
-      next = next < 0 ? -next - 2 : next; // the last one before t, if t is missing
+      int next = placeOf[t] < 0 ? ~placeOf[t] - 1 : placeOf[t];
       do {
         next = next + 1 >= presentCount ? 0 : next + 1;
-      } while ((behind[present[next]] >>> bit & 1) == 0);
-      int other = present[next];
-      byte port = graph.slotPort[base + other];
+      } while ((behind[next] >>> bit & 1) == 0);
+      byte port = graph.slotPort[base + present[next]];
       for (int i = from; i < to; i++) {
         row[lids[i]] = port;
       }
@@ -294,7 +296,7 @@ final class TreeTables {
     int count = 0;
     for (int i = 0; i < presentCount; i++) {
       usable[count] = present[i];
-      count += (int) (behind[present[i]] >>> bit & 1);
+      count += (int) (behind[i] >>> bit & 1);
     }
     for (int i = from; i < to; i++) {
       int lid = lids[i];
