@@ -52,7 +52,8 @@ final class Docs {
     String name = command.qualifiedName("-");
     UsageMessageSpec usage = command.usageMessage();
     List<String> description = lines(usage.description());
-    List<String> summary = usage.header().length > 0 ? lines(usage.header()) : description;
+    List<String> summary =
+        usage.header().length > 0 ? lines(usage.header()) : description.subList(0, 1);
     out.append(".TH \"").append(name.toUpperCase()).append("\" 1 \"\" \"");
     out.append(Main.versionLine()).append("\" \"Heddle\"\n.SH NAME\n");
     out.append(escape(name)).append(" \\- ").append(escape(String.join(" ", summary))).append('\n');
@@ -124,7 +125,9 @@ final class Docs {
       return;
     }
     out.append(".SH EXAMPLES\n.nf\n");
-    lines.forEach(line -> out.append(escape(line)).append('\n'));
+    lines.stream()
+        .filter(line -> !line.matches("Examples?:")) // the heading says so
+        .forEach(line -> out.append(escape(line)).append('\n'));
     out.append(".fi\n");
   }
 

@@ -3,6 +3,8 @@ package org.heddle.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -10,6 +12,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.opensm.OpensmFiles;
 import org.heddle.text.BoundTables;
@@ -30,7 +33,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Write what OpenSM loads: forwarding tables for its 'file' engine, partitions.conf, and the "
           + "options to start it with.",
-      "Tables with errors are refused, because OpenSM does not check them."
+      "Tables with errors, or for only a part of the fabric, are refused, because OpenSM does not "
+          + "check them."
     },
     footer = {
       "",
@@ -39,6 +43,7 @@ import picocli.CommandLine.Parameters;
     })
 final class ApplyCommand extends ShellCommand {
   private static final String OPENSM_FILES = "opensm-files";
+  private static final String ENDPORT_WITHOUT_LID = "endport-without-lid";
 
   /** The JSON output. */
   record Document(
@@ -64,6 +69,7 @@ final class ApplyCommand extends ShellCommand {
       names = "--to",
       paramLabel = "TARGET",
       required = true,
+      completionCandidates = Choices.Targets.class,
       description = "opensm-files: files for OpenSM.")
   private String target;
 
@@ -73,7 +79,7 @@ final class ApplyCommand extends ShellCommand {
       description = "partitions.conf to check, rewrite and hand over.")
   private String partitionsFile;
 
-  @Option(names = "--force", description = "Write tables even if the audit finds errors.")
+  @Option(names = "--force", description = "Write tables that would be refused.")
   private boolean force;
 
   ApplyCommand(Session session) {
@@ -97,8 +103,8 @@ final class ApplyCommand extends ShellCommand {
               throw Failure.refused("OpenSM would not load these tables: " + reason, List.of());
             });
     AuditReport report = audit(bound);
-    if (!report.clean() && !force) {
-      throw refused(report);
+    if (!force) {
+      requireUsable(report);
     }
     OpensmFiles files = new OpensmFiles(session.outputs().directory(directory), bound, partitions);
     try (Progress _ = session.terminal().progress("writing into " + directory)) {
@@ -125,17 +131,32 @@ final class ApplyCommand extends ShellCommand {
     }
   }
 
-  private Failure refused(AuditReport report) {
+  /** Endports without a LID are refused as well: OpenSM gives them LIDs that have no entries. */
+  private void requireUsable(AuditReport report) {
+    boolean addressed =
+        report.findings().stream().noneMatch(f -> f.code().equals(ENDPORT_WITHOUT_LID));
+    if (!report.clean()) {
+      throw refused("these tables have errors, nothing is written", report);
+    }
+    if (!addressed) {
+      throw refused(
+          "these tables are not for all of this fabric, nothing is written: OpenSM would give "
+              + "LIDs without entries to ports that have none here",
+          report);
+    }
+  }
+
+  private Failure refused(String message, AuditReport report) {
     List<String> hints = new ArrayList<>();
     for (AuditFinding finding : report.findings()) {
-      if (finding.severity() == Severity.ERROR) {
+      if (finding.severity() == Severity.ERROR || finding.code().equals(ENDPORT_WITHOUT_LID)) {
         hints.add(finding.code() + ": " + finding.message());
         finding.examples().forEach(example -> hints.add("  " + example));
       }
     }
-    hints.add("all findings: heddle audit " + fabricFile + " " + tablesFile);
+    hints.add("all findings: heddle audit " + ShellWords.join(fabricFile, tablesFile));
     hints.add("--force writes them nevertheless");
-    return Failure.refused("these tables have errors, nothing is written", hints);
+    return Failure.refused(message, hints);
   }
 
   private void report(OpensmFiles files, AuditReport report) {
@@ -156,6 +177,17 @@ final class ApplyCommand extends ShellCommand {
     }
     session.out().println("wrote into " + directory + ":");
     names.forEach(name -> session.out().println("  " + name));
+    if (report.errors() + report.warnings() > 0) {
+      session
+          .out()
+          .println(
+              "the audit has "
+                  + Counted.of(report.errors(), "error", "errors")
+                  + " and "
+                  + Counted.of(report.warnings(), "warning", "warnings")
+                  + ": heddle audit "
+                  + ShellWords.join(fabricFile, tablesFile));
+    }
     session.out().println("start OpenSM with:");
     session.out().println("  " + files.command());
     session.out().println("if it runs with them already: kill -HUP its process");

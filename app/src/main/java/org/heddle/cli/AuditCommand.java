@@ -1,6 +1,8 @@
 package org.heddle.cli;
 
+import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -9,13 +11,18 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.text.BoundTables;
+import org.heddle.text.PartitionsConf;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.RecognitionOptions;
 import org.heddle.verify.Audit;
+import org.heddle.verify.AuditFinding;
 import org.heddle.verify.AuditOptions;
 import org.heddle.verify.AuditReport;
+import org.heddle.verify.IsolationAudit;
+import org.heddle.verify.IsolationOptions;
+import org.heddle.verify.IsolationReport;
 import org.heddle.verify.Severity;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,13 +34,16 @@ import picocli.CommandLine.Parameters;
     description = {
       "Prove from forwarding tables that they work: who reaches whom, forwarding loops, credit "
           + "loops, up/down routes, balance.",
+      "With --tenants or --partitions also who meets whom on which channel, and whether the "
+          + "policies are kept.",
       "The tables may be of any subnet manager; nothing is changed."
     },
     footer = {
       "",
       "Examples:",
       "  heddle audit big.net big.lfts",
-      "  heddle audit ibnetdiscover.txt opensm-lfts.dump --json"
+      "  heddle audit ibnetdiscover.txt opensm-lfts.dump --json",
+      "  heddle audit big.net big.lfts --tenants tenants.yaml --partitions partitions.conf"
     })
 final class AuditCommand extends ShellCommand {
   private static final int MAX_THREADS = 64;
@@ -47,8 +57,15 @@ final class AuditCommand extends ShellCommand {
   @Option(
       names = "--partitions",
       paramLabel = "FILE",
-      description = "Check this partitions.conf against the fabric, too.")
+      description =
+          "Check this partitions.conf against the fabric, too; its sl= are the lanes of the tenants.")
   private String partitionsFile;
+
+  @Option(
+      names = "--tenants",
+      paramLabel = "FILE",
+      description = "Check whether the isolation that this tenants file asks for is kept.")
+  private String tenantsFile;
 
   @Option(
       names = "--roots",
@@ -67,6 +84,7 @@ final class AuditCommand extends ShellCommand {
       names = "--fail-on",
       paramLabel = "SEVERITY",
       defaultValue = "warning",
+      completionCandidates = Choices.Severities.class,
       description = "Exit with 1 from this severity on: error, warning (default) or info.")
   private Severity failOn;
 
@@ -79,38 +97,85 @@ final class AuditCommand extends ShellCommand {
     BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
     Recognition recognition =
         FatTreeRecogniser.recognise(
-            bound.fabric(), RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile)));
+            bound.fabric(),
+            RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile, bound.fabric())));
+    Optional<PartitionsConf> conf =
+        Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
     Optional<PartitionCheck.Report> partitions =
-        Optional.ofNullable(partitionsFile)
-            .map(file -> PartitionCheck.run(session, bound.fabric(), file));
+        conf.map(c -> PartitionCheck.check(partitionsFile, c.members(bound.fabric())));
+    Optional<TenantsInput> tenants = TenantsInput.of(session, bound.fabric(), tenantsFile, conf);
     AuditReport report = audit(bound, recognition);
+    Optional<IsolationReport> isolation = tenants.map(t -> isolation(bound, recognition, t));
     if (json()) {
+      Optional<IsolationDocument> document =
+          isolation.map(i -> IsolationDocument.of(bound.fabric(), i, tenants.orElseThrow()));
       Json.print(
-          session.out(), AuditDocument.of(fabricFile, tablesFile, report, recognition, partitions));
+          session.out(),
+          AuditDocument.of(fabricFile, tablesFile, report, recognition, partitions, document));
     } else {
-      AuditPrinter printer = new AuditPrinter(session);
-      printer.print(report, recognition);
-      partitions.ifPresent(printer::print);
-      printer.verdict(report);
+      print(report, recognition, partitions, isolation, tenants);
     }
     boolean bad =
-        report.findings().stream().anyMatch(f -> f.severity().compareTo(failOn) <= 0)
+        anyBad(report.findings())
+            || isolation.isPresent() && anyBad(isolation.get().findings())
+            || isolation.isPresent() && !isolation.get().kept()
             || partitions.isPresent() && !partitions.get().findings().isEmpty();
     return bad ? ExitCode.FINDINGS : ExitCode.OK;
   }
 
+  private boolean anyBad(List<AuditFinding> findings) {
+    return findings.stream().anyMatch(f -> f.severity().compareTo(failOn) <= 0);
+  }
+
+  private void print(
+      AuditReport report,
+      Recognition recognition,
+      Optional<PartitionCheck.Report> partitions,
+      Optional<IsolationReport> isolation,
+      Optional<TenantsInput> tenants) {
+    AuditPrinter printer = new AuditPrinter(session);
+    IsolationPrinter isolated = new IsolationPrinter(session);
+    printer.print(report, recognition);
+    partitions.ifPresent(printer::print);
+    isolation.ifPresent(
+        i -> {
+          isolated.print(i, tenants.orElseThrow());
+          printer.isolationFindings(i.findings());
+        });
+    int odd = partitions.map(p -> p.findings().size()).orElse(0);
+    printer.verdict(report, odd, isolation.isPresent());
+    isolation.ifPresent(isolated::verdict);
+  }
+
+  private IsolationReport isolation(
+      BoundTables bound, Recognition recognition, TenantsInput tenants) {
+    try (Progress progress = session.terminal().progress("auditing isolation")) {
+      IsolationOptions options =
+          new IsolationOptions(
+              tree(recognition), threads(), Math.max(0, examples), progress::update);
+      return IsolationAudit.run(
+          bound.fabric(), bound.tables(), tenants.tenancy(), tenants.lanes(), options);
+    }
+  }
+
+  private static Optional<FatTree> tree(Recognition recognition) {
+    return recognition instanceof Recognition.Found found
+        ? Optional.of(found.tree())
+        : Optional.empty();
+  }
+
+  private static int threads() {
+    return Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MAX_THREADS);
+  }
+
   private AuditReport audit(BoundTables bound, Recognition recognition) {
-    int threads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MAX_THREADS);
     try (Progress progress = session.terminal().progress("auditing " + tablesFile)) {
       AuditOptions options =
           AuditOptions.defaults()
-              .withThreads(threads)
+              .withThreads(threads())
               .withExamples(Math.max(0, examples))
               .withProgress(progress::update);
-      Optional<FatTree> tree =
-          recognition instanceof Recognition.Found found
-              ? Optional.of(found.tree())
-              : Optional.empty();
+      Optional<FatTree> tree = tree(recognition);
       return Audit.run(bound.fabric(), bound.tables(), tree.map(options::withTree).orElse(options));
     }
   }

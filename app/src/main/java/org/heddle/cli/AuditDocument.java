@@ -29,14 +29,16 @@ record AuditDocument(
     AuditReport.Hops hops,
     AuditReport.LinkUse links,
     List<AuditFinding> findings,
-    Optional<PartitionCheck.Report> partitions) {
+    Optional<PartitionCheck.Report> partitions,
+    Optional<IsolationDocument> isolation) {
 
   static AuditDocument of(
       String fabric,
       String tables,
       AuditReport report,
       Recognition recognition,
-      Optional<PartitionCheck.Report> partitions) {
+      Optional<PartitionCheck.Report> partitions,
+      Optional<IsolationDocument> isolation) {
     return new AuditDocument(
         "heddle.audit/1",
         fabric,
@@ -59,6 +61,7 @@ record AuditDocument(
         report.hops(),
         report.links(),
         report.findings(),
-        partitions);
+        partitions,
+        isolation);
   }
 }

@@ -3,6 +3,7 @@ package org.heddle.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
@@ -30,8 +31,12 @@ final class AuditPrinter {
   void print(AuditReport report, Recognition recognition) {
     AuditReport.Size size = report.size();
     line(
-        "%,d switches, %,d channel adapters, %,d LIDs of hosts, %,d of switches; %s",
-        size.switches(), size.cas(), size.caLids(), size.switchLids(), tree(recognition));
+        "%s, %s, %,d LIDs of hosts, %,d of switches; %s",
+        Counted.of(size.switches(), "switch", "switches"),
+        Counted.of(size.cas(), "channel adapter", "channel adapters"),
+        size.caLids(),
+        size.switchLids(),
+        tree(recognition));
     heading("Reachability");
     reachability(report);
     heading("Deadlock");
@@ -50,8 +55,8 @@ final class AuditPrinter {
     AuditReport.LinkUse links = report.links();
     line("");
     line(
-        "Routes: %,d, through at most %d switches, %.2f on average",
-        hops.routes(), hops.max(), hops.mean());
+        "Routes: %,d, through at most %s, %.2f on average",
+        hops.routes(), Counted.of(hops.max(), "switch", "switches"), hops.mean());
     line(
         "Links between switches: %,d, unused %,d, used one way only %,d",
         links.links(), links.unused(), links.halfUsed());
@@ -60,7 +65,7 @@ final class AuditPrinter {
 
   private static String tree(Recognition recognition) {
     return recognition instanceof Recognition.Found found
-        ? "a tree of " + found.tree().levels() + " levels"
+        ? "a tree of " + Counted.of(found.tree().levels(), "level", "levels")
         : "no fat-tree";
   }
 
@@ -125,8 +130,18 @@ final class AuditPrinter {
     };
   }
 
+  /** The findings of an isolation audit. */
+  void isolationFindings(List<AuditFinding> findings) {
+    heading("Findings about isolation");
+    list(findings);
+  }
+
   private void findings(List<AuditFinding> findings) {
     heading("Findings");
+    list(findings);
+  }
+
+  private void list(List<AuditFinding> findings) {
     if (findings.isEmpty()) {
       line("  none");
     }
@@ -165,21 +180,30 @@ final class AuditPrinter {
                 line("  %s %s: %s", label(Severity.WARNING), terminal.bold(f.code()), f.message()));
   }
 
-  /** The last line. */
-  void verdict(AuditReport report) {
+  /**
+   * The last line.
+   *
+   * @param odd findings about the partitions
+   * @param more whether another verdict follows, so that this one must say what it is about
+   */
+  void verdict(AuditReport report, int odd, boolean more) {
     line("");
+    if (odd > 0) {
+      line("partitions: %s", terminal.odd(Counted.of(odd, "finding", "findings")));
+    }
+    String subject = odd > 0 || more ? "tables: " : "";
     if (!report.clean()) {
-      line("%s", terminal.bad(counted(report) + ": do not use these tables"));
+      line("%s%s", subject, terminal.bad(counted(report) + ": do not use these tables"));
     } else if (report.warnings() > 0) {
-      line("%s", terminal.odd("usable, with " + counted(report)));
+      line("%s%s", subject, terminal.odd("usable, with " + counted(report)));
     } else {
-      line("%s", terminal.good("clean"));
+      line("%s%s", subject, terminal.good("clean"));
     }
   }
 
   private static String counted(AuditReport report) {
-    String errors = report.errors() == 1 ? "1 error" : report.errors() + " errors";
-    String warnings = report.warnings() == 1 ? "1 warning" : report.warnings() + " warnings";
+    String errors = Counted.of(report.errors(), "error", "errors");
+    String warnings = Counted.of(report.warnings(), "warning", "warnings");
     if (report.errors() == 0) {
       return warnings;
     }

@@ -13,6 +13,7 @@ import org.heddle.cli.shell.Suggestions;
 import org.heddle.text.Problem;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -45,7 +46,16 @@ final class CommandRunner {
     CommandLine line = commandLine(session);
     line.setParameterExceptionHandler((e, words) -> badUsage(session, e, json));
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(session, e, json));
-    return line.execute(args.toArray(new String[0]));
+    try {
+      return line.execute(args.toArray(new String[0]));
+    } catch (OutOfMemoryError e) {
+      Failure failure =
+          Failure.badInput(
+              "not enough memory for this fabric",
+              "give Java more: HEDDLE_OPTS=-Xmx8g heddle ..., if the machine has it");
+      report(session, failure, json);
+      return failure.exitCode();
+    }
   }
 
   private static int badUsage(Session session, ParameterException e, boolean json) {
@@ -69,6 +79,9 @@ final class CommandRunner {
         hints.add("did you mean " + near + "?");
       }
     }
+    if (e instanceof MissingParameterException && message.contains("--engine")) {
+      hints.add("'heddle engines' lists the engines; for a fat-tree take --engine ftree");
+    }
     hints.add("see '" + command.qualifiedName() + " --help'");
     report(session, Failure.badInput(message, hints.toArray(new String[0])), json);
     return ExitCode.BAD_INPUT;
@@ -81,6 +94,9 @@ final class CommandRunner {
 
   /** The parser's sentence in our style: it begins small, and so do the words to choose from. */
   private static String wording(String text) {
+    if (text.endsWith(" is not a long") || text.endsWith(" is not an int")) {
+      return wording(text.substring(0, text.lastIndexOf(" is not ")) + " is not a whole number");
+    }
     int open = text.indexOf('[');
     int close = text.indexOf(']');
     String tail = text.substring(1);
@@ -111,7 +127,7 @@ final class CommandRunner {
     if (failure.getMessage() == null) {
       return;
     }
-    failure.problems().forEach(session::print);
+    session.print(failure.problems());
     session
         .err()
         .println("heddle: " + session.terminal().errorLabel("error:") + " " + failure.getMessage());

@@ -7,6 +7,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.ShellWords;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -99,7 +100,7 @@ final class DemoCommand extends ShellCommand {
   }
 
   private int run(List<String> line) {
-    String shown = "heddle " + String.join(" ", line.stream().map(DemoCommand::quoted).toList());
+    String shown = "heddle " + String.join(" ", line.stream().map(ShellWords::quoted).toList());
     long start = System.nanoTime();
     int code;
     if (json()) {
@@ -112,10 +113,6 @@ final class DemoCommand extends ShellCommand {
     }
     steps.add(new Step(shown, code, (System.nanoTime() - start) / 1e9));
     return code;
-  }
-
-  private static String quoted(String word) {
-    return word.matches("[A-Za-z0-9_./%=-]+") ? word : "'" + word + "'";
   }
 
   private int finish(boolean ok) {

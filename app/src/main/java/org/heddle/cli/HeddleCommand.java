@@ -4,6 +4,7 @@ import org.heddle.cli.fabric.FabricCommand;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.tenants.TenantsCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,11 +24,19 @@ import picocli.CommandLine.Spec;
     footer = {
       "  0 fine, 1 findings or a reasoned refusal, 2 bad input or usage (no file is written)",
       "",
+      "Environment",
+      "  HEDDLE_OPTS       options for Java, for example -Xmx8g",
+      "  HEDDLE_JAVA_HOME  the JDK 25, if it is not found by itself",
+      "  HEDDLE_DEBUG=1    where an internal error came from",
+      "  NO_COLOR=1        no colours",
+      "",
       "Start with: heddle demo"
     },
     subcommands = {
       FabricCommand.class,
+      TenantsCommand.class,
       RouteCommand.class,
+      PlanCommand.class,
       AuditCommand.class,
       TraceCommand.class,
       ApplyCommand.class,

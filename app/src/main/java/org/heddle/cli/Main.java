@@ -1,16 +1,17 @@
 package org.heddle.cli;
 
-import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.StandardOutput;
 import org.heddle.cli.shell.Terminal;
 import picocli.CommandLine;
 
@@ -24,10 +25,11 @@ public final class Main {
   public static void main(String[] args) {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       System.out.println(versionLine()); // the one answer that needs no command line parser
-      return;
+      System.exit(System.out.checkError() ? ExitCode.BAD_INPUT : ExitCode.OK);
     }
-    PrintStream out = utf8(FileDescriptor.out);
-    PrintStream err = utf8(FileDescriptor.err);
+    Locale.setDefault(Locale.ROOT); // the same words and numbers everywhere, "i" in Turkey, too
+    StandardOutput out = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+    StandardOutput err = new StandardOutput(new FileOutputStream(FileDescriptor.err));
     AtomicReference<Session> running = new AtomicReference<>();
     Thread cleaner =
         new Thread(
@@ -39,15 +41,13 @@ public final class Main {
             });
     Runtime.getRuntime().addShutdownHook(cleaner); // SIGINT, SIGTERM: no half files stay behind
     int code = run(List.of(args), System.in, out, err, System.getenv(), running);
-    out.flush();
+    Optional<String> loss = out.loss();
+    if (loss.isPresent() && code != ExitCode.BAD_INPUT) {
+      err.println("heddle: error: cannot write to standard output: " + loss.get());
+      code = ExitCode.BAD_INPUT;
+    }
     err.flush();
     System.exit(code);
-  }
-
-  private static PrintStream utf8(FileDescriptor descriptor) {
-    // Flushed at every line, so that both streams keep their order in a log.
-    return new PrintStream(
-        new BufferedOutputStream(new FileOutputStream(descriptor)), true, StandardCharsets.UTF_8);
   }
 
   /** What {@code --version} prints. */

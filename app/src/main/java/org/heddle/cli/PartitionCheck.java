@@ -3,7 +3,6 @@ package org.heddle.cli;
 import java.util.ArrayList;
 import java.util.List;
 import org.heddle.cli.shell.Session;
-import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.text.EffectivePartitions;
 import org.heddle.text.EffectivePartitions.Partition;
@@ -29,10 +28,6 @@ final class PartitionCheck {
         file,
         PartitionsConfReader.read(session.read(file)),
         "OpenSM would drop every key of this file and put all ports into 0x7fff");
-  }
-
-  static Report run(Session session, Fabric fabric, String file) {
-    return check(file, read(session, file).members(fabric));
   }
 
   static Report check(String file, EffectivePartitions members) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.heddle.catalog.Catalog;
+import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -11,6 +13,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.Suggestions;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.fabric.Fabric;
@@ -73,6 +76,7 @@ final class RouteCommand extends ShellCommand {
       names = {"-e", "--engine"},
       paramLabel = "NAME",
       required = true,
+      completionCandidates = Choices.Engines.class,
       description = "Routing engine; 'heddle engines' lists them.")
   private String engineName;
 
@@ -86,6 +90,7 @@ final class RouteCommand extends ShellCommand {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
+      completionCandidates = Choices.TableFormats.class,
       description = "opensm-lfts, hlft or fdbs; default by the file's ending.")
   private String format;
 
@@ -115,8 +120,8 @@ final class RouteCommand extends ShellCommand {
       forbidJsonIntoOutput(output);
     }
     Fabric fabric = FabricFiles.withLids(FabricFiles.read(session, fabricFile));
-    List<Guid> roots = FabricFiles.guids(session, rootsFile);
-    List<Guid> order = FabricFiles.guids(session, orderFile);
+    List<Guid> roots = FabricFiles.guids(session, rootsFile, fabric);
+    List<Guid> order = FabricFiles.guids(session, orderFile, fabric);
     Recognition tree;
     RoutingResult result;
     long start = System.nanoTime();
@@ -204,10 +209,10 @@ final class RouteCommand extends ShellCommand {
         .out()
         .printf(
             Locale.ROOT,
-            "%s: %,d switches, %,d hosts, top LID %,d, %s%n",
+            "%s: %s, %s, top LID %,d, %s%n",
             fabricFile,
-            fabric.switchCount(),
-            fabric.caCount(),
+            Counted.of(fabric.switchCount(), "switch", "switches"),
+            Counted.of(fabric.caCount(), "host", "hosts"),
             fabric.topLid(),
             treeName(tree));
     session
@@ -222,13 +227,14 @@ final class RouteCommand extends ShellCommand {
       session.out().println("nothing written; -o FILE writes the tables");
     } else {
       session.out().println("wrote " + output + " (" + as.label() + ")");
-      session.out().println("next: heddle audit " + fabricFile + " " + output);
+      session.out().println("next: heddle audit " + ShellWords.join(fabricFile, output));
     }
   }
 
   private static String treeName(Recognition tree) {
     return switch (tree) {
-      case Recognition.Found found -> "a tree of " + found.tree().levels() + " levels";
+      case Recognition.Found found ->
+          "a tree of " + Counted.of(found.tree().levels(), "level", "levels");
       case Recognition.Refused _ -> "no fat-tree";
     };
   }

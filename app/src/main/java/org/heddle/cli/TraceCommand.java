@@ -2,6 +2,7 @@ package org.heddle.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Endports;
 import org.heddle.cli.shell.Endports.Endport;
 import org.heddle.cli.shell.ExitCode;
@@ -24,6 +25,12 @@ import picocli.CommandLine.Parameters;
     description = {
       "Show the path between two nodes, port by port, both ways.",
       "Nodes are named by description, GUID (0x..) or LID (17, lid:0x11); NAME/2 picks port 2."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle trace big.net big.hlft H_0_0_0 H_35_17_17",
+      "  heddle trace ibnetdiscover.txt opensm-lfts.dump 'node01 HCA-1' lid:0x11"
     })
 final class TraceCommand extends ShellCommand {
   /** One end of a cable in the JSON output. */
@@ -94,8 +101,8 @@ final class TraceCommand extends ShellCommand {
                 + "  (LID "
                 + trace.lid()
                 + ", "
-                + switches(fabric, trace)
-                + " switches)");
+                + Counted.of(switches(fabric, trace), "switch", "switches")
+                + ")");
     TextTable table = new TextTable("FROM", "PORT", "", "TO", "PORT", "LINK");
     for (RouteTrace.Link link : trace.links()) {
       table.row(

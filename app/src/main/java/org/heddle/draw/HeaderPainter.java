@@ -101,12 +101,15 @@ final class HeaderPainter {
     };
   }
 
-  /** Height of the line of symbols; 0 if there is nothing to explain. */
+  /** Height of the lines of symbols and of host colours; 0 if there is nothing to explain. */
   double footerHeight() {
-    return symbols().isEmpty() ? 0 : 30;
+    return (symbols().isEmpty() ? 0 : 30) + (scene.options().legend().isEmpty() ? 0 : 30);
   }
 
-  void footer(double y) throws IOException {
+  /** Paints them; the last line at {@code bottom}. */
+  void footer(double bottom) throws IOException {
+    legend(bottom);
+    double y = scene.options().legend().isEmpty() ? bottom : bottom - 26;
     double x = MARGIN;
     for (Symbol symbol : symbols()) {
       switch (symbol.shape) {
@@ -130,6 +133,25 @@ final class HeaderPainter {
       text(x, y + 4, symbol.text, "f", "start");
       svg.line();
       x += Names.width(symbol.text, 12) + 22;
+    }
+  }
+
+  private void legend(double y) throws IOException {
+    double x = MARGIN;
+    int left = scene.options().legend().size();
+    for (DrawOptions.Key key : scene.options().legend()) {
+      String text = Names.fit(key.text(), 180, 12);
+      double end = x + 16 + Names.width(text, 12);
+      if (end > width - MARGIN - (left > 1 ? 90 : 0)) {
+        text(x, y + 4, "and " + left + " more", "f", "start");
+        return;
+      }
+      svg.start("rect").attr("x", x).attr("y", y - 5).attr("width", 10).attr("height", 10);
+      svg.attr("rx", 2).attr("style", "fill:" + NodePainter.checked(key.colour())).end();
+      text(x + 16, y + 4, text, "f", "start");
+      svg.line();
+      x = end + 22;
+      left--;
     }
   }
 

@@ -174,7 +174,11 @@ final class NodePainter {
     if (scene.hosts().kind(node) != Attachments.Kind.HOST) {
       return null;
     }
-    String colour = scene.options().hostColour().apply(node);
+    return checked(scene.options().hostColour().apply(node));
+  }
+
+  /** The colour, or null; what is no colour would end up in the style sheet. */
+  static String checked(String colour) {
     if (colour != null && !COLOUR.matcher(colour).matches()) {
       throw new IllegalArgumentException("not a CSS colour: '" + colour + "'");
     }

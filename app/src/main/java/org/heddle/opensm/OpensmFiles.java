@@ -3,10 +3,11 @@ package org.heddle.opensm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
@@ -16,6 +17,9 @@ import org.heddle.text.Parsed;
 import org.heddle.text.PartitionsConf;
 import org.heddle.text.PartitionsConfReader;
 import org.heddle.text.PartitionsConfWriter;
+import org.heddle.text.QosPolicy;
+import org.heddle.text.QosPolicyReader;
+import org.heddle.text.QosPolicyWriter;
 import org.heddle.text.Source;
 import org.heddle.text.TableFormats;
 
@@ -35,12 +39,16 @@ public final class OpensmFiles {
   /** Name of the partitions. */
   public static final String PARTITIONS = "partitions.conf";
 
+  /** Name of the QoS policy. */
+  public static final String POLICY = "qos-policy.conf";
+
   /** Name of the options for opensm.conf. */
   public static final String OPTIONS = "opensm.conf";
 
   private final String directory;
   private final BoundTables bound;
   private final Optional<PartitionsConf> partitions;
+  private final Optional<Qos> qos;
 
   /** Writes the content of a file. */
   @FunctionalInterface
@@ -54,6 +62,9 @@ public final class OpensmFiles {
     void read(InputStream in) throws IOException;
   }
 
+  /** Lanes, and which path gets which. */
+  public record Qos(QosOptions options, QosPolicy policy) {}
+
   /** One file. */
   public record File(String name, Content content, Check check) {}
 
@@ -62,9 +73,20 @@ public final class OpensmFiles {
    * @param partitions none leaves OpenSM's own partitions file in force
    */
   public OpensmFiles(Path directory, BoundTables bound, Optional<PartitionsConf> partitions) {
+    this(directory, bound, partitions, Optional.empty());
+  }
+
+  private OpensmFiles(
+      Path directory, BoundTables bound, Optional<PartitionsConf> partitions, Optional<Qos> qos) {
     this.directory = directory.toString();
     this.bound = bound;
     this.partitions = partitions;
+    this.qos = qos;
+  }
+
+  /** The same with QoS on. */
+  public OpensmFiles withQos(Qos levels) {
+    return new OpensmFiles(Path.of(directory), bound, partitions, Optional.of(levels));
   }
 
   /** The files, to be written in this order. */
@@ -80,13 +102,25 @@ public final class OpensmFiles {
           byte[] text = PartitionsConfWriter.write(conf);
           files.add(new File(PARTITIONS, out -> out.write(text), in -> checkPartitions(conf, in)));
         });
-    byte[] options = options().getBytes(StandardCharsets.UTF_8);
-    files.add(new File(OPTIONS, out -> out.write(options), _ -> {}));
+    qos.ifPresent(
+        q -> {
+          byte[] text = QosPolicyWriter.write(q.policy());
+          files.add(new File(POLICY, out -> out.write(text), in -> checkPolicy(q.policy(), in)));
+        });
+    Map<String, String> options = options();
+    byte[] text = OpensmConf.write(comment(), options);
+    files.add(new File(OPTIONS, out -> out.write(text), in -> checkOptions(options, in)));
     return files;
   }
 
-  /** The command line that starts OpenSM with these files, for a shell. */
+  /**
+   * The command line that starts OpenSM with these files, for a shell. With QoS that needs the
+   * options file: lanes have no option on the command line.
+   */
   public String command() {
+    if (qos.isPresent()) {
+      return "opensm -F " + quoted(directory + "/" + OPTIONS);
+    }
     String keys = partitions.isPresent() ? " -P " + quoted(directory + "/" + PARTITIONS) : "";
     return "opensm -R file,no_fallback -U " + quoted(directory + "/" + TABLES) + keys;
   }
@@ -95,18 +129,43 @@ public final class OpensmFiles {
     return path.matches("[A-Za-z0-9_./+-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
   }
 
-  private String options() {
-    StringBuilder out = new StringBuilder();
-    out.append("# Options for OpenSM's configuration file, the same as\n# ");
-    out.append(command()).append('\n');
-    out.append("# After a file here was replaced: kill -HUP the process of opensm.\n");
-    out.append("routing_engine file,no_fallback\n");
-    out.append("lfts_file ").append(directory).append('/').append(TABLES).append('\n');
+  private String comment() {
+    String rest = "After a file here was replaced: kill -HUP the process of opensm.";
+    return qos.isPresent()
+        ? "Options for OpenSM: "
+            + command()
+            + "\nor put them into its own configuration file.\n"
+            + rest
+            + "\nChanged lanes (qos_...) need a restart."
+        : "Options for OpenSM's configuration file, the same as\n" + command() + "\n" + rest;
+  }
+
+  private Map<String, String> options() {
+    Map<String, String> out = new LinkedHashMap<>();
+    out.put("routing_engine", "file,no_fallback");
+    out.put("lfts_file", directory + "/" + TABLES);
     if (partitions.isPresent()) {
-      out.append("partition_config_file ").append(directory).append('/').append(PARTITIONS);
-      out.append('\n');
+      out.put("partition_config_file", directory + "/" + PARTITIONS);
     }
-    return out.toString();
+    qos.ifPresent(
+        q -> {
+          out.put("qos_policy_file", directory + "/" + POLICY);
+          out.putAll(q.options().options());
+        });
+    return out;
+  }
+
+  private static void checkPolicy(QosPolicy policy, InputStream in) throws IOException {
+    Parsed<QosPolicy> back = QosPolicyReader.read(new Source(POLICY, in.readAllBytes()));
+    if (!back.ok() || !back.get().equals(policy)) {
+      throw new IllegalStateException("the QoS policy reads back differently: " + back.problems());
+    }
+  }
+
+  private static void checkOptions(Map<String, String> options, InputStream in) throws IOException {
+    if (!OpensmConf.read(in.readAllBytes()).equals(options)) {
+      throw new IllegalStateException("the options read back differently");
+    }
   }
 
   private void checkTables(InputStream in) throws IOException {

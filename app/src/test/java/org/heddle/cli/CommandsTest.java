@@ -251,7 +251,7 @@ class CommandsTest {
   void anUnknownEngineIsAnsweredWithTheNearestOne() {
     assertThat(bad(2, "route", net, "-e", "ftre").err())
         .contains("did you mean ftree?")
-        .contains("engines: dmodk, ftree, minhop, noftree, updn");
+        .contains("engines: dmodk, ftree, minhop, noftree");
   }
 
   @Test
@@ -326,7 +326,8 @@ class CommandsTest {
     assertThat(bad(1, "audit", net, hlft, "--partitions", conf.toString()).out())
         .contains("0x0101")
         .contains("unknown-member")
-        .contains("no-full-member");
+        .contains("no-full-member")
+        .contains("partitions: 2 findings\ntables: clean\n");
   }
 
   @Test
@@ -337,6 +338,96 @@ class CommandsTest {
     assertThat(bad(2, "audit", net, hlft, "--partitions", conf.toString()).err())
         .contains(conf + ":1: ")
         .contains("OpenSM would drop every key of this file");
+  }
+
+  /** In this tree destination k of every leaf comes down through one root: hosts 0 and 1 part. */
+  private String tenants(String mode, String policy, String second) throws IOException {
+    Path file = dir.resolve("tenants.yaml");
+    Files.writeString(
+        file,
+        """
+        version: 1
+        mode: %s
+        tenants:
+          - name: red
+            pkey: 0x0101
+            policy: %s
+            members: [H_0_0, H_1_0]
+          - name: blue
+            pkey: 0x0102
+            members: [%s]
+        """
+            .formatted(mode, policy, second));
+    return file.toString();
+  }
+
+  @Test
+  void auditSaysWhichTenantsMeet() throws IOException {
+    routed();
+    String apart = tenants("strict", "phy", "H_0_1, H_1_1");
+    assertThat(ok("audit", net, hlft, "--tenants", apart).out())
+        .contains("2 partitions, 2 of them share no channel with another; 0 of 1 pairs meet")
+        .endsWith("tables: clean\nisolation: every policy is kept\n");
+    // a route each way is one channel up and one down, each way
+    String together = tenants("strict", "phy", "H_0_0, H_1_0, H_2_0");
+    Cli.Result broken = bad(1, "audit", net, hlft, "--tenants", together);
+    assertThat(broken.out())
+        .contains("red shares 4 of its 4 channels with blue, same lane (2 up, 2 down): physical-")
+        .contains("error   physical-shared")
+        .endsWith("isolation: NOT kept (physical-shared)\n");
+    assertThat(bad(1, "audit", net, hlft, "--tenants", together, "--json").out())
+        .contains("\"kept\" : false")
+        .contains("\"violation\" : \"physical-shared\"")
+        .contains("\"policy\" : \"phy\"");
+    String effort = tenants("best-effort", "phy", "H_0_0, H_1_0, H_2_0");
+    assertThat(bad(1, "audit", net, hlft, "--tenants", effort, "--fail-on", "error").out())
+        .contains("warning physical-shared");
+  }
+
+  @Test
+  void lanesOfTenantsComeFromPartitionsConf() throws IOException {
+    routed();
+    String tenants = tenants("strict", "vlane", "H_0_0, H_1_0, H_2_0");
+    assertThat(bad(1, "audit", net, hlft, "--tenants", tenants).out())
+        .contains("lanes are not known")
+        .endsWith("isolation: NOT kept (lane-shared)\n");
+    Path conf = dir.resolve("partitions.conf");
+    Files.writeString(
+        conf,
+        """
+        Default=0x7fff : ALL=limited, SELF=full ;
+        red=0x0101, sl=1, defmember=full : 0x100001, 0x100003 ;
+        blue=0x0102, sl=2, defmember=full : 0x100001, 0x100003 ;
+        """);
+    String both =
+        ok("audit", net, hlft, "--tenants", tenants, "--partitions", conf.toString()).out();
+    assertThat(both).contains("channels with blue, separate lanes").contains("policy is kept");
+    // without tenants file the partitions promise nothing
+    assertThat(ok("audit", net, hlft, "--partitions", conf.toString()).out())
+        .contains("Isolation of partitions")
+        .contains("red")
+        .endsWith("isolation: every policy is kept\n");
+  }
+
+  @Test
+  void aTenantsFileThatDoesNotFitTheFabricIsBadInput() throws IOException {
+    routed();
+    String wrong = tenants("strict", "phy", "H_9_9");
+    assertThat(bad(2, "audit", net, hlft, "--tenants", wrong).err())
+        .contains("tenants.yaml:")
+        .contains("H_9_9");
+  }
+
+  @Test
+  void drawColoursHostsByTenant() throws IOException {
+    ok("fabric", "generate", TREE, "-o", net);
+    String svg = dir.resolve("t.svg").toString();
+    ok("fabric", "draw", net, "--tenants", tenants("strict", "phy", "H_0_1"), "-o", svg);
+    String picture = Files.readString(Path.of(svg));
+    // two hosts and a key of the first tenant, one host and a key of the second
+    assertThat(picture.split("fill:#4e79a7", -1)).hasSize(4);
+    assertThat(picture.split("fill:#f28e2b", -1)).hasSize(3);
+    assertThat(picture).contains(">red<").contains(">blue<");
   }
 
   // ---- trace
@@ -424,6 +515,69 @@ class CommandsTest {
   }
 
   // ---- all
+
+  @Test
+  void applyRefusesTablesForAPartOfTheFabric() throws IOException {
+    routed();
+    ok("fabric", "convert", net, "--lfts", hlft, "-o", lfts);
+    Files.writeString(
+        Path.of(lfts), Files.readString(Path.of(lfts)).replaceAll("(?m)^0x0010 \\d+ # .*\n", ""));
+    String to = dir.resolve("opensm").toString();
+    assertThat(bad(1, "apply", net, lfts, to, "--to", "opensm-files").err())
+        .contains("not for all of this fabric")
+        .contains("endport-without-lid: 1 endport has no LID.");
+    assertThat(dir.resolve("opensm")).doesNotExist();
+    assertThat(ok("apply", net, lfts, to, "--to", "opensm-files", "--force").out())
+        .contains("the audit has 0 errors and 1 warning: heddle audit ");
+  }
+
+  @Test
+  void aFabricInPlaceOfTablesIsNamedOnce() {
+    ok("fabric", "generate", TREE, "-o", net);
+    assertThat(bad(2, "audit", net, net).err().lines())
+        .hasSize(2)
+        .first()
+        .asString()
+        .contains("no forwarding tables; expected")
+        .endsWith("but this looks like an ibnetdiscover topology");
+  }
+
+  @Test
+  void theErrorsOfAWrongFileDoNotFillTheScreen() {
+    ok("fabric", "generate", TREE, "-o", net);
+    Cli.Result result = bad(2, "fabric", "check", net, "--roots", net);
+    assertThat(result.err().lines()).hasSizeLessThan(40);
+    assertThat(result.err()).containsPattern("\\.\\.\\. and \\d+ more errors");
+  }
+
+  @Test
+  void guidsThatAreNotInTheFabricAreWarnedOf() throws IOException {
+    ok("fabric", "generate", TREE, "-o", net);
+    Path roots = dir.resolve("roots.txt");
+    Files.writeString(roots, "0x200004\n0x999\n");
+    assertThat(ok("route", net, "-e", "updn", "--roots", roots.toString()).err())
+        .endsWith("1 of 2 GUIDs are not in the fabric, the first 0x0000000000000999\n");
+  }
+
+  @Test
+  void anEmptyFileNameIsNamed() {
+    assertThat(bad(2, "fabric", "check", "").err()).contains("a file name is empty");
+  }
+
+  @Test
+  void onesAreSingular() {
+    ok("fabric", "generate", "XGFT(1;1;1)", "-o", net);
+    assertThat(ok("fabric", "check", net).out())
+        .contains(": 1 switch, 1 host, 0 routers, 1 link\na fat-tree of 1 level, 1 leaf: XGFT");
+  }
+
+  @Test
+  void namesWithBlanksAreQuotedInWhatToDoNext() {
+    String blank = dir.resolve("a b.net").toString();
+    ok("fabric", "generate", TREE, "-o", blank);
+    assertThat(ok("route", blank, "-e", "ftree", "-o", hlft).out())
+        .contains("next: heddle audit '" + blank + "' " + hlft);
+  }
 
   @Test
   void noTemporaryFileStaysBehind() throws IOException {

@@ -39,7 +39,9 @@ class FuzzTest {
     FABRIC,
     TABLES,
     PARTITIONS,
-    GUIDS
+    GUIDS,
+    TENANTS,
+    COUNTERS
   }
 
   @TempDir Path dir;
@@ -95,6 +97,12 @@ class FuzzTest {
               ? List.of("apply", fabric, f, o, "--to", "opensm-files", "--force")
               : List.of("audit", fabric, f);
       case PARTITIONS -> List.of("audit", fabric, seed.fabric() + ".lfts", "--partitions", f);
+      case TENANTS ->
+          random.nextBoolean()
+              ? List.of("tenants", "validate", f, fabric)
+              : List.of("tenants", "explain", f, fabric, "--json");
+      case COUNTERS ->
+          List.of("tenants", "explain", seed.fabric() + ".yaml", fabric, "--counters", f);
       case GUIDS ->
           random.nextBoolean()
               ? List.of("fabric", "check", fabric, "--roots", f)
@@ -164,6 +172,12 @@ class FuzzTest {
     String partitions = "Default=0x7fff,ipoib : ALL=limited, SELF=full ;\nA=0x0101 : 0x100001 ;\n";
     seeds.add(new Seed("own partitions", Kind.PARTITIONS, bytes(partitions), fabric));
     seeds.add(new Seed("own GUIDs", Kind.GUIDS, bytes("0x200003\n0x100002\n# x\n"), fabric));
+    String yaml = fabric + ".yaml";
+    ok("tenants", "init", fabric.toString(), "-o", yaml);
+    byte[] tenants = Files.readAllBytes(Path.of(yaml));
+    seeds.add(new Seed("own tenants", Kind.TENANTS, tenants, fabric));
+    String counters = "host,port,bytes\n0x100002,0,500\n0x100003,,700\n";
+    seeds.add(new Seed("own counters", Kind.COUNTERS, bytes(counters), fabric));
     addSamples(seeds, fabric);
     return seeds;
   }

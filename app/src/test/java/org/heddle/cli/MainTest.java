@@ -90,6 +90,32 @@ class MainTest {
   }
 
   @Test
+  void commonOptionsMayStandBeforeTheCommand() {
+    assertThat(Cli.run("--json", "engines").out()).isEqualTo(Cli.run("engines", "--json").out());
+    assertThat(Cli.run("--color=always", "engines").out()).contains("\u001b[");
+  }
+
+  @Test
+  void aMissingEngineIsAnsweredWithWhereToFindOne() {
+    assertThat(Cli.run("route", "a.net").err()).contains("'heddle engines' lists the engines");
+  }
+
+  @Test
+  void numbersAreAskedForInWordsOfUsers() {
+    assertThat(Cli.run("fabric", "generate", "4-ary-2-tree", "--seed", "x").err())
+        .contains("'x' is not a whole number");
+  }
+
+  @Test
+  void completionOffersTheValuesAsTheyAreDocumented() {
+    assertThat(Cli.run("completion", "bash").out())
+        .contains("\"error\" \"warning\" \"info\"")
+        .contains("\"opensm-lfts\" \"hlft\" \"fdbs\"")
+        .contains("\"ftree\"")
+        .doesNotContain("WARNING");
+  }
+
+  @Test
   void coloursAreForTerminalsOnly() {
     assertThat(Cli.run("engines").out()).doesNotContain("\u001b");
     assertThat(Cli.run(Map.of("HEDDLE_TTY_OUT", "1"), "", "engines").out()).contains("\u001b[1m");

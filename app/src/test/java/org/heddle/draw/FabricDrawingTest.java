@@ -237,6 +237,33 @@ class FabricDrawingTest {
   }
 
   @Test
+  void theLegendNamesAsManyColoursAsFitAndCountsTheRest() throws Exception {
+    Fabric fabric = Samples.tree("XGFT(2;4,8;1,4)");
+    Recognition tree = Samples.found(fabric);
+    List<DrawOptions.Key> keys = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      keys.add(new DrawOptions.Key(TenantColours.of(i), "tenant-" + i));
+    }
+    Document svg = parse(Samples.draw(fabric, tree, PLAIN.withLegend(keys)));
+    List<String> words = elements(svg, "text").stream().map(Element::getTextContent).toList();
+    long shown = words.stream().filter(w -> w.startsWith("tenant-")).count();
+    assertThat(shown).isBetween(3L, 99L);
+    assertThat(words).contains("tenant-0", "and " + (100 - shown) + " more");
+    Document two = parse(Samples.draw(fabric, tree, PLAIN.withLegend(keys.subList(0, 2))));
+    words = elements(two, "text").stream().map(Element::getTextContent).toList();
+    assertThat(words).contains("tenant-0", "tenant-1").noneMatch(w -> w.startsWith("and "));
+  }
+
+  @Test
+  void coloursOfTenantsAreDistinctAndWellFormed() {
+    List<String> colours = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      colours.add(TenantColours.of(i));
+    }
+    assertThat(colours).allMatch(c -> c.matches("#[0-9a-f]{6}")).doesNotHaveDuplicates();
+  }
+
+  @Test
   void theThemeDecidesTheColoursAndPaperIsAlwaysWhite() {
     Fabric fabric = Samples.tree("XGFT(2;2,2;1,2)");
     String light = text(fabric, Theme.LIGHT);

@@ -2,21 +2,27 @@ package org.heddle.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.heddle.catalog.Catalog;
+import org.heddle.cli.Main;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.text.BoundTables;
-import org.heddle.text.OpensmLftsWriter;
+import org.heddle.text.CompactTables;
+import org.heddle.text.IbnetdiscoverWriter;
 import org.heddle.text.Source;
 import org.heddle.text.TableFormats;
 import org.heddle.topology.DamageSpec;
@@ -24,7 +30,6 @@ import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FabricExtras;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.RecognitionOptions;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.heddle.verify.Audit;
@@ -58,11 +63,8 @@ class LiveLoopIT {
       assertThat(Cabling.lines(fabric)).isEqualTo(Cabling.lines(planned));
 
       BoundTables computed = route(fabric.withAssignedLids());
-      Path lfts = directory.resolve("heddle.lfts");
-      write(lfts, computed);
-      Path partitions = directory.resolve("partitions.conf");
-      Files.writeString(partitions, partitions(computed.fabric()));
-      try (OpenSm opensm = startOpensm(ibsim, host, lfts, partitions)) {
+      apply(fabric, computed);
+      try (OpenSm opensm = startOpensm(ibsim, host)) {
         opensm.awaitUp(1);
         assertThat(opensm.log()).contains("file tables configured on all switches");
         BoundTables live = ibsim.liveTables(host, fabric);
@@ -73,7 +75,7 @@ class LiveLoopIT {
         checkPkeys(ibsim, host, live.fabric());
 
         BoundTables changed = oneRouteChanged(computed);
-        write(lfts, changed);
+        apply(fabric, changed);
         opensm.reload();
         BoundTables reloaded = ibsim.liveTables(host, fabric);
         assertThat(Cabling.differences(live, reloaded)).hasSize(1);
@@ -86,7 +88,7 @@ class LiveLoopIT {
         Fabric broken = ibsim.discover(host);
         assertThat(Cabling.lines(broken)).hasSize(Cabling.lines(fabric).size() - 2);
         BoundTables rerouted = route(broken);
-        write(lfts, rerouted);
+        apply(broken, rerouted);
         opensm.reload();
         awaitTables(opensm, ibsim, host, rerouted);
         assertThat(audit(ibsim.liveTables(host, broken)).clean()).isTrue();
@@ -111,7 +113,7 @@ class LiveLoopIT {
   }
 
   private static BoundTables route(Fabric fabric) {
-    Recognition recognition = recognise(fabric);
+    Recognition recognition = FatTreeRecogniser.recognise(fabric);
     RoutingResult result =
         Catalog.engine("ftree").orElseThrow().route(RoutingRequest.of(fabric, recognition));
     assertThat(result).isInstanceOf(RoutingResult.Routed.class);
@@ -120,43 +122,50 @@ class LiveLoopIT {
     return bound;
   }
 
-  /** With the roots named, as one does whose subnet manager is on one of few small spines. */
-  private static Recognition recognise(Fabric fabric) {
-    List<Guid> roots = new ArrayList<>();
-    for (int sw = 0; sw < fabric.switchCount(); sw++) {
-      if (fabric.description(sw).startsWith("S3_")) {
-        roots.add(new Guid(fabric.nodeGuid(sw)));
-      }
-    }
-    return FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
-  }
-
   private static AuditReport audit(BoundTables bound) {
     AuditOptions options = AuditOptions.defaults();
-    if (recognise(bound.fabric()) instanceof Recognition.Found found) {
+    if (FatTreeRecogniser.recognise(bound.fabric()) instanceof Recognition.Found found) {
       options = options.withTree(found.tree());
     }
     return Audit.run(bound.fabric(), bound.tables(), options);
   }
 
-  private static void write(Path file, BoundTables bound) throws IOException {
-    Path temporary = file.resolveSibling(file.getFileName() + ".new");
-    try (OutputStream out = Files.newOutputStream(temporary)) {
-      OpensmLftsWriter.write(bound.fabric(), bound.tables(), out);
+  /** {@code heddle apply --to opensm-files}; the files are replaced, OpenSM may be running. */
+  private void apply(Fabric discovered, BoundTables bound) throws IOException {
+    Path fabricFile = directory.resolve("fabric.topo");
+    try (OutputStream out = Files.newOutputStream(fabricFile)) {
+      IbnetdiscoverWriter.write(discovered, out);
     }
-    Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+    Path tables = directory.resolve("tables.hlft");
+    try (OutputStream out = Files.newOutputStream(tables)) {
+      CompactTables.write(bound.fabric(), bound.tables(), out);
+    }
+    Path partitions = directory.resolve("tenants.conf");
+    Files.writeString(partitions, partitions(bound.fabric()));
+    List<String> words = new ArrayList<>(List.of("apply", fabricFile.toString()));
+    words.addAll(List.of(tables.toString(), files().toString(), "--to", "opensm-files"));
+    words.addAll(List.of("--partitions", partitions.toString()));
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    int code = Main.run(words, InputStream.nullInputStream(), stream, stream, Map.of());
+    assertThat(code).as(printed.toString(StandardCharsets.UTF_8)).isZero();
   }
 
-  private static OpenSm startOpensm(IbsimFabric ibsim, String host, Path lfts, Path partitions) {
+  /** Where {@code heddle apply} writes. */
+  private Path files() {
+    return directory.resolve("for-opensm");
+  }
+
+  private OpenSm startOpensm(IbsimFabric ibsim, String host) {
     return OpenSm.start(
         ibsim,
         host,
         "-R",
         "file,no_fallback",
         "-U",
-        lfts.toString(),
+        files().resolve("opensm.lfts").toString(),
         "-P",
-        partitions.toString(),
+        files().resolve("partitions.conf").toString(),
         "-s",
         "10",
         "-D",

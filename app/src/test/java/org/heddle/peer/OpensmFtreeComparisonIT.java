@@ -122,7 +122,7 @@ class OpensmFtreeComparisonIT {
         "XGFT(3;4,4,4;1,2,4) | 3 | 6",
         "PGFT(2;12,6;1,3;1,4) | 3 | 7"
       })
-  void a_damaged_tree_is_routed_with_no_more_errors_than_opensm_makes(
+  void a_damaged_tree_is_routed_with_no_more_errors_and_about_as_evenly_as_by_opensm(
       String spec, String links, long seed) throws IOException {
     Fabric whole = TreeGenerator.generate(TreeSpec.parse(spec));
     DamageSpec damage =
@@ -146,6 +146,8 @@ class OpensmFtreeComparisonIT {
             + theirs);
     assertThat(ours.errors()).isZero();
     assertThat(ours.unreachable()).isLessThanOrEqualTo(theirs.unreachable());
+    // Neither is always the better one; 59 fabrics gave 0.32 .. 1.14 times OpenSM's largest load.
+    assertThat(ours.max()).isLessThanOrEqualTo(theirs.max() * 6 / 5);
   }
 
   private static String rootsOf(Fabric fabric, FatTree tree) {

@@ -26,6 +26,7 @@ final class Peers {
               "ibnetdiscover", "infiniband-diags",
               "dump_fts", "infiniband-diags",
               "ibroute", "infiniband-diags",
+              "saquery", "infiniband-diags",
               "smpquery", "infiniband-diags"));
 
   private Peers() {}

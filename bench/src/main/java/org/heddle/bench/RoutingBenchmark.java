@@ -36,12 +36,21 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
-@Fork(
-    value = 1,
-    jvmArgsAppend = {"-Xms3g", "-Xmx3g"})
+@Fork(1)
 public class RoutingBenchmark {
-  @Param({"XGFT(3;8,8,8;1,8,8)", "XGFT(3;18,18,36;1,18,18)"})
-  private String spec;
+  /** Trees by number of hosts; JMH takes no commas in values on its command line. */
+  public enum Tree {
+    HOSTS_512("XGFT(3;8,8,8;1,8,8)"),
+    HOSTS_11664("XGFT(3;18,18,36;1,18,18)");
+
+    private final String spec;
+
+    Tree(String spec) {
+      this.spec = spec;
+    }
+  }
+
+  @Param private Tree tree;
 
   @Param({"0", "5"})
   private int missingLinksPercent;
@@ -54,7 +63,7 @@ public class RoutingBenchmark {
   /** Makes fabric and tables. */
   @Setup
   public void prepare() throws IOException {
-    Fabric whole = TreeGenerator.generate(TreeSpec.parse(spec)).withAssignedLids();
+    Fabric whole = TreeGenerator.generate(TreeSpec.parse(tree.spec)).withAssignedLids();
     DamageSpec damage =
         DamageSpec.none(1)
             .withLinks(DamageSpec.Amount.share(missingLinksPercent / 100.0))

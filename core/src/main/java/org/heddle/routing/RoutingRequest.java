@@ -3,6 +3,7 @@ package org.heddle.routing;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.Recognition;
 
 /**
@@ -14,16 +15,33 @@ import org.heddle.topology.Recognition;
  *     the engine's own order. Engines without a use for it ignore it
  * @param roots node GUIDs of the switches to take as roots; empty: those of the tree, or chosen by
  *     the engine
+ * @param tenancy the partitions whose traffic counts; {@link Tenancy#NONE} if none is known.
+ *     Engines that know nothing of partitions ignore it
  */
 public record RoutingRequest(
-    Fabric fabric, Recognition recognition, List<Guid> hostOrder, List<Guid> roots) {
+    Fabric fabric,
+    Recognition recognition,
+    List<Guid> hostOrder,
+    List<Guid> roots,
+    Tenancy tenancy) {
   public RoutingRequest {
     hostOrder = List.copyOf(hostOrder);
     roots = List.copyOf(roots);
   }
 
-  /** A request without host order and roots. */
+  /** A request without host order, roots and partitions. */
   public static RoutingRequest of(Fabric fabric, Recognition recognition) {
     return new RoutingRequest(fabric, recognition, List.of(), List.of());
+  }
+
+  /** A request without partitions. */
+  public RoutingRequest(
+      Fabric fabric, Recognition recognition, List<Guid> hostOrder, List<Guid> roots) {
+    this(fabric, recognition, hostOrder, roots, Tenancy.NONE);
+  }
+
+  /** The same request for these partitions. */
+  public RoutingRequest withTenancy(Tenancy partitions) {
+    return new RoutingRequest(fabric, recognition, hostOrder, roots, partitions);
   }
 }

@@ -193,12 +193,13 @@ final class TreeReport {
         out.add(
             new TreeFinding(
                 d.level() == 0 ? "missing-hosts" : "missing-links",
-                d.links()
+                d.missingLinks()
                     + " of "
                     + d.expectedLinks()
                     + (d.level() == 0
                         ? " host links"
                         : " links between levels " + d.level() + " and " + (d.level() + 1))
+                    + " missing"
                     + examples,
                 about,
                 0));

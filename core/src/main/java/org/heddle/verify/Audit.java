@@ -88,78 +88,23 @@ public final class Audit {
     int blocks = lids / Sweep.BLOCK + 1;
     int workers = Math.min(options.threads(), blocks);
     Sweep[] sweeps = new Sweep[workers];
-    Throwable[] failures = new Throwable[workers];
-    Thread[] threads = new Thread[workers];
-    Counter counter = new Counter(lids, options.progress());
-    for (int w = 0; w < workers; w++) {
-      int worker = w;
-      int from = (int) ((long) blocks * w / workers);
-      int to = (int) ((long) blocks * (w + 1) / workers);
-      Runnable work =
-          () -> {
-            try {
-              sweeps[worker] = new Sweep(net, tables, options.examples());
-              for (int b = from; b < to; b++) {
-                sweeps[worker].block(b * Sweep.BLOCK);
-                counter.add(Sweep.BLOCK);
-              }
-            } catch (RuntimeException | Error e) {
-              failures[worker] = e;
-            }
-          };
-      threads[w] = new Thread(work, "audit-" + w);
-    }
-    runAll(threads, failures);
+    Workers.Counter counter = new Workers.Counter(lids, options.progress());
+    Workers.run(
+        "audit",
+        workers,
+        w -> {
+          int from = (int) ((long) blocks * w / workers);
+          int to = (int) ((long) blocks * (w + 1) / workers);
+          sweeps[w] = new Sweep(net, tables, options.examples());
+          for (int b = from; b < to; b++) {
+            sweeps[w].block(b * Sweep.BLOCK);
+            counter.add(Sweep.BLOCK);
+          }
+        });
     for (int w = 1; w < workers; w++) {
       sweeps[0].merge(sweeps[w]);
     }
     return sweeps[0];
-  }
-
-  /** The first worker is the calling thread; an interrupt is kept for the caller. */
-  private static void runAll(Thread[] threads, Throwable[] failures) {
-    for (int w = 1; w < threads.length; w++) {
-      threads[w].start();
-    }
-    threads[0].run();
-    boolean interrupted = false;
-    for (int w = 1; w < threads.length; w++) {
-      while (threads[w].isAlive()) {
-        try {
-          threads[w].join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    for (Throwable failure : failures) {
-      if (failure instanceof Error error) {
-        throw error;
-      }
-      if (failure instanceof RuntimeException exception) {
-        throw exception;
-      }
-    }
-  }
-
-  /** Counts LIDs of all workers; one call to the listener at a time. */
-  private static final class Counter {
-    private final int total;
-    private final AuditProgress progress;
-    private int done;
-
-    Counter(int total, AuditProgress progress) {
-      this.total = total;
-      this.progress = progress;
-    }
-
-    synchronized void add(int lids) {
-      done = Math.min(total, done + lids);
-      progress.checked(done, total);
-    }
   }
 
   private static AuditReport.Size size(Network net, Sweep sweep) {

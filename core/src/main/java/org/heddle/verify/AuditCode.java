@@ -33,6 +33,8 @@ public enum AuditCode {
   DOWN_UP_ROUTE("down-up-route", Severity.WARNING),
   /** Routes between channel adapters use a link that goes neither up nor down. */
   SAME_LEVEL_ROUTE("same-level-route", Severity.WARNING),
+  /** Linked hosts exist, but none has a LID: nothing was checked that an operator cares for. */
+  NOTHING_CHECKED("nothing-checked", Severity.ERROR),
   /** Linked endports have no LID; nothing could be checked for them. */
   ENDPORT_WITHOUT_LID("endport-without-lid", Severity.WARNING),
   /** Some hosts have no component in common: no table could connect them. */

@@ -121,6 +121,20 @@ final class Findings {
         examples.add(Wording.endport(fabric, p));
       }
     }
+    int hosts = 0;
+    int addressed = 0;
+    for (int p = 0; p < fabric.portIdLimit(); p++) {
+      boolean host = fabric.isEndport(p) && !fabric.isSwitch(fabric.nodeOf(p));
+      hosts += host ? 1 : 0;
+      addressed += host && fabric.lid(p) != Lid.NONE ? 1 : 0;
+    }
+    add(
+        AuditCode.NOTHING_CHECKED,
+        addressed == 0 ? hosts : 0,
+        "None of the "
+            + hosts
+            + " linked host ports has a LID: no route between hosts was checked.",
+        List.of());
     String message = Wording.count(n, "endport has", "endports have") + " no LID.";
     add(AuditCode.ENDPORT_WITHOUT_LID, n, message, examples);
   }

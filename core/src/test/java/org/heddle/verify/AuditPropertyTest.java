@@ -236,7 +236,7 @@ class AuditPropertyTest {
   // ---- random input
 
   /** Up to 8 switches, one of them sometimes wider than a 64-bit word, cabled at random. */
-  private static Fabric fabric(SplittableRandom random) {
+  static Fabric fabric(SplittableRandom random) {
     FabricBuilder builder = new FabricBuilder();
     int switches = 1 + random.nextInt(8);
     int cas = random.nextInt(10);
@@ -304,7 +304,7 @@ class AuditPropertyTest {
   }
 
   /** For every LID a random tree that leads to its owner. */
-  private static ForwardingTables spanningTrees(Fabric fabric, SplittableRandom random) {
+  static ForwardingTables spanningTrees(Fabric fabric, SplittableRandom random) {
     int top = fabric.topLid();
     byte[][] rows = new byte[fabric.switchCount()][top + 1];
     for (byte[] row : rows) {
@@ -340,8 +340,7 @@ class AuditPropertyTest {
   /**
    * Overwrites entries with other ports, and sometimes cuts the tables short or makes them long.
    */
-  private static ForwardingTables damage(
-      Fabric fabric, ForwardingTables tables, SplittableRandom random) {
+  static ForwardingTables damage(Fabric fabric, ForwardingTables tables, SplittableRandom random) {
     int top = Math.max(0, tables.topLid() + random.nextInt(5) - 2);
     int oneIn = 2 + random.nextInt(20);
     byte[][] rows = new byte[tables.switchCount()][top + 1];
@@ -357,7 +356,7 @@ class AuditPropertyTest {
     return ForwardingTables.ofRows(rows, top);
   }
 
-  private static FatTree levels(Fabric fabric, SplittableRandom random) {
+  static FatTree levels(Fabric fabric, SplittableRandom random) {
     int[] level = new int[fabric.switchCount()];
     Arrays.setAll(level, s -> random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(3));
     return new FatTree(3, level, new int[0]);

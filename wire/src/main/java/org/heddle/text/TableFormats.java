@@ -71,11 +71,28 @@ public final class TableFormats {
       return switch (detect(start, start.length)) {
         case HLFT -> CompactTables.read(new Source(name, unpacked.readNBytes(MAX_HLFT)), fabric);
         case FDBS -> bind(FdbsReader.read(name, unpacked), fabric);
-        case OPENSM_LFTS -> bind(LftTextReader.read(name, unpacked), fabric);
+        case OPENSM_LFTS -> bind(lftText(name, unpacked, start), fabric);
       };
     } catch (ZipException | EOFException e) {
       return damaged(name, e);
     }
+  }
+
+  /** A file that holds no table at all is named for what it is, without a warning for each line. */
+  private static Parsed<LftDump> lftText(String name, InputStream in, byte[] start)
+      throws IOException {
+    Parsed<LftDump> dump = LftTextReader.read(name, in);
+    String kind = dump.ok() ? "" : FileKinds.describe(start);
+    if (kind.isEmpty() || kind.startsWith("forwarding tables")) {
+      return dump;
+    }
+    Problems problems = new Problems(name);
+    problems.error(
+        0,
+        "no forwarding tables; expected what opensm, dump_lfts or ibroute write, opensm.fdbs or "
+            + ".hlft, but this looks like "
+            + kind);
+    return problems.result(null);
   }
 
   private static InputStream unpack(InputStream in) throws IOException {

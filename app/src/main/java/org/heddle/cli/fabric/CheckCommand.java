@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -116,12 +117,12 @@ public final class CheckCommand extends ShellCommand {
     Terminal terminal = session.terminal();
     out.printf(
         Locale.ROOT,
-        "%s: %,d switches, %,d hosts, %,d routers, %,d links%n",
+        "%s: %s, %s, %s, %s%n",
         fabricFile,
-        fabric.switchCount(),
-        fabric.caCount(),
-        fabric.routerCount(),
-        FabricFiles.linkCount(fabric));
+        Counted.of(fabric.switchCount(), "switch", "switches"),
+        Counted.of(fabric.caCount(), "host", "hosts"),
+        Counted.of(fabric.routerCount(), "router", "routers"),
+        Counted.of(FabricFiles.linkCount(fabric), "link", "links"));
     if (recognition instanceof Recognition.Found found) {
       printTree(fabric, found.tree());
     } else {
@@ -156,10 +157,10 @@ public final class CheckCommand extends ShellCommand {
         .out()
         .printf(
             Locale.ROOT,
-            "%s of %d levels, %,d leaves%s%s%n",
+            "%s of %s, %s%s%s%n",
             session.terminal().good("a fat-tree"),
-            tree.levels(),
-            tree.leafCount(),
+            Counted.of(tree.levels(), "level", "levels"),
+            Counted.of(tree.leafCount(), "leaf", "leaves"),
             planes,
             tree.fit().map(CheckCommand::shape).orElse(""));
     TextTable table =

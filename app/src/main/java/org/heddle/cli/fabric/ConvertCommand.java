@@ -1,5 +1,6 @@
 package org.heddle.cli.fabric;
 
+import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -52,6 +53,7 @@ public final class ConvertCommand extends ShellCommand {
   @Option(
       names = {"--to", "--format"},
       paramLabel = "FORMAT",
+      completionCandidates = Choices.AllFormats.class,
       description = {
         "ibnetdiscover, ibsim or subnet-lst; tables: opensm-lfts, hlft or fdbs. Default by the "
             + "file's ending."

@@ -1,5 +1,6 @@
 package org.heddle.cli.fabric;
 
+import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -7,11 +8,14 @@ import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
+import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.draw.DrawOptions;
 import org.heddle.draw.FabricDrawing;
 import org.heddle.draw.LoadView;
+import org.heddle.draw.TenantColours;
 import org.heddle.draw.Theme;
 import org.heddle.fabric.Fabric;
+import org.heddle.tenancy.Tenancy;
 import org.heddle.text.BoundTables;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -45,6 +49,12 @@ public final class DrawCommand extends ShellCommand {
   private String tablesFile;
 
   @Option(
+      names = "--tenants",
+      paramLabel = "FILE",
+      description = "Tenants file: hosts in the colour of their (first) tenant.")
+  private String tenantsFile;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       defaultValue = "-",
@@ -67,6 +77,7 @@ public final class DrawCommand extends ShellCommand {
       names = "--theme",
       paramLabel = "THEME",
       defaultValue = "light",
+      completionCandidates = Choices.Themes.class,
       description = "light (default), dark or auto (as the viewer prefers).")
   private Theme theme;
 
@@ -74,6 +85,7 @@ public final class DrawCommand extends ShellCommand {
       names = "--load",
       paramLabel = "DIRECTION",
       defaultValue = "both",
+      completionCandidates = Choices.Loads.class,
       description = "Whose load the colour shows: both (default), up or down.")
   private LoadView view;
 
@@ -99,6 +111,10 @@ public final class DrawCommand extends ShellCommand {
       fabric = bound.fabric();
       options = options.withLoad(load(bound)::destinations);
     }
+    if (tenantsFile != null) {
+      Tenancy tenancy = TenantsFiles.read(session, tenantsFile, fabric);
+      options = TenantColours.apply(options, fabric, tenancy);
+    }
     draw(fabric, options);
     if (json()) {
       Json.print(
@@ -119,7 +135,7 @@ public final class DrawCommand extends ShellCommand {
   private void draw(Fabric fabric, DrawOptions options) {
     Recognition recognition =
         FatTreeRecogniser.recognise(
-            fabric, RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile)));
+            fabric, RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile, fabric)));
     try (Progress _ = session.terminal().progress("drawing")) {
       session
           .outputs()

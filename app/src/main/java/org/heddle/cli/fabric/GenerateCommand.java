@@ -2,6 +2,8 @@ package org.heddle.cli.fabric;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -68,6 +70,7 @@ public final class GenerateCommand extends ShellCommand {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
+      completionCandidates = Choices.FabricFormats.class,
       description = "ibnetdiscover, ibsim or subnet-lst; default by the file's ending.")
   private String format;
 
@@ -199,8 +202,11 @@ public final class GenerateCommand extends ShellCommand {
     session
         .out()
         .printf(
-            "%s: %,d switches, %,d hosts, %,d links%n",
-            output, fabric.switchCount(), fabric.caCount(), links);
+            "%s: %s, %s, %s%n",
+            output,
+            Counted.of(fabric.switchCount(), "switch", "switches"),
+            Counted.of(fabric.caCount(), "host", "hosts"),
+            Counted.of(links, "link", "links"));
     List<Removed> removed = damaged.removed();
     if (!removed.isEmpty()) {
       session.out().printf("removed with seed %d:%n", seed);

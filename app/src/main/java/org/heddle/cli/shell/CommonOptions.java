@@ -11,6 +11,7 @@ public final class CommonOptions {
       names = "--color",
       paramLabel = "WHEN",
       defaultValue = "auto",
+      completionCandidates = Choices.Colours.class,
       description = "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.")
   private Terminal.Colour colour;
 

@@ -67,6 +67,27 @@ public final class FabricFiles {
             name, GuidListReader.read(session.read(name)), "one GUID a line is expected: 0x...");
   }
 
+  /** Reads a list of GUIDs and warns of those that are not in the fabric: mistyped, or gone. */
+  public static List<Guid> guids(Session session, String name, Fabric fabric) {
+    List<Guid> guids = guids(session, name);
+    List<Guid> unknown =
+        guids.stream()
+            .filter(g -> fabric.findNode(g.value()) == Fabric.NONE)
+            .filter(g -> fabric.findPort(g.value()) == Fabric.NONE)
+            .toList();
+    if (!unknown.isEmpty()) {
+      session.warn(
+          name
+              + ": "
+              + unknown.size()
+              + " of "
+              + Counted.of(guids.size(), "GUID is", "GUIDs are")
+              + " not in the fabric, the first "
+              + Guid.format(unknown.getFirst().value()));
+    }
+    return guids;
+  }
+
   /**
    * The format to write.
    *

@@ -99,6 +99,9 @@ public final class Inputs {
 
   /** A path from what the user typed. */
   public static Path path(String name) {
+    if (name.isEmpty()) {
+      throw Failure.badInput("a file name is empty; is a variable of the shell not set?");
+    }
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Writes output files whole or not at all.
@@ -49,6 +50,11 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
+  /** Lets an input that has been read be replaced after all: the command is about replacing it. */
+  public void release(String input) {
+    inputs.remove(Inputs.path(input));
+  }
+
   /**
    * Refuses a name that cannot be written, before any work is done.
    *
@@ -65,7 +71,8 @@ public final class Outputs implements AutoCloseable {
     Path parent = target.toAbsolutePath().getParent();
     if (parent != null && !Files.isDirectory(parent)) {
       throw Failure.badInput(
-          "cannot write " + name + ": there is no directory " + parent, "mkdir -p " + parent);
+          "cannot write " + name + ": there is no directory " + parent,
+          "mkdir -p " + ShellWords.quoted(parent.toString()));
     }
     for (Path input : inputs) {
       if (isSame(input, target)) {
@@ -232,6 +239,19 @@ public final class Outputs implements AutoCloseable {
       if (out.checkError()) {
         throw new BrokenPipe();
       }
+    }
+  }
+
+  /** Names of the files in a folder that end like that, ascending. */
+  public List<String> namesIn(Path folder, String ending) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(ending))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw Failure.badInput("cannot list " + folder + ": " + e.getMessage());
     }
   }
 }

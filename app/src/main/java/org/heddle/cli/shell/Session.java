@@ -12,7 +12,10 @@ import org.heddle.text.Source;
 
 /** One run of the program: its streams, environment and files. */
 public final class Session implements AutoCloseable {
-  /** Warnings about one input that are printed; {@code fabric check} shows all. */
+  /** Errors in one input that are printed; with --json all are. */
+  private static final int SHOWN_ERRORS = 20;
+
+  /** Warnings about one input that are printed. */
   private static final int SHOWN_WARNINGS = 10;
 
   /** Runs another command line in this process, with the same streams. */
@@ -48,6 +51,17 @@ public final class Session implements AutoCloseable {
   /** Standard output. */
   public PrintStream out() {
     return out;
+  }
+
+  /**
+   * Makes sure that what was printed has arrived.
+   *
+   * @throws Failure exit code 2, if the disk is full, say
+   */
+  public void requireOutput() {
+    if (out instanceof StandardOutput standard && standard.loss().isPresent()) {
+      throw Failure.badInput("cannot write to standard output: " + standard.loss().get());
+    }
   }
 
   /** Standard error. */
@@ -106,19 +120,30 @@ public final class Session implements AutoCloseable {
     if (!parsed.ok()) {
       throw Failure.unusable(name, parsed.problems(), hints);
     }
-    warn(parsed.problems());
+    print(parsed.problems());
     return parsed.get();
   }
 
-  /** Prints warnings, the first few in full. */
-  public void warn(List<Problem> problems) {
-    int shown = 0;
+  /** Prints problems, the first few of each severity. */
+  public void print(List<Problem> problems) {
+    int errors = 0;
+    int warnings = 0;
     for (Problem problem : problems) {
-      if (shown++ == SHOWN_WARNINGS) {
-        err.println("  ... and " + (problems.size() - SHOWN_WARNINGS) + " more warnings");
-        break;
+      boolean shown =
+          problem.severity() == Problem.Severity.ERROR
+              ? errors++ < SHOWN_ERRORS
+              : warnings++ < SHOWN_WARNINGS;
+      if (shown) {
+        print(problem);
       }
-      print(problem);
+    }
+    if (errors > SHOWN_ERRORS) {
+      int more = errors - SHOWN_ERRORS;
+      err.println("  ... and " + Counted.of(more, "more error", "more errors"));
+    }
+    if (warnings > SHOWN_WARNINGS) {
+      int more = warnings - SHOWN_WARNINGS;
+      err.println("  ... and " + Counted.of(more, "more warning", "more warnings"));
     }
   }
 

@@ -2,6 +2,8 @@ package org.heddle.cli.shell;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** Base of the commands: the session, the common options, and committing of files at the end. */
 public abstract class ShellCommand implements Callable<Integer> {
@@ -10,13 +12,20 @@ public abstract class ShellCommand implements Callable<Integer> {
 
   @Mixin private CommonOptions common;
 
+  @Spec private CommandSpec self;
+
   protected ShellCommand(Session session) {
     this.session = session;
   }
 
-  /** True if JSON was asked for. */
+  /** True if JSON was asked for, here or before the command's name. */
   public final boolean json() {
-    return common.json();
+    for (CommandSpec spec = self; spec != null; spec = spec.parent()) {
+      if (spec.userObject() instanceof ShellCommand command && command.common.json()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -39,6 +48,7 @@ public abstract class ShellCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     int code = execute();
+    session.requireOutput();
     session.outputs().commit();
     return code;
   }

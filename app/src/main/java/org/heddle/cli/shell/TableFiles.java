@@ -28,8 +28,7 @@ public final class TableFiles {
     try (Progress _ = session.terminal().progress("reading " + name);
         InputStream in = session.inputs().open(name)) {
       Parsed<BoundTables> parsed = TableFormats.read(name, in, fabric);
-      return session.accept(
-          name, parsed, "forwarding tables are expected here: " + String.join(", ", labels()));
+      return session.accept(name, parsed);
     } catch (IOException e) {
       throw Failure.badInput("cannot read " + name + ": " + Inputs.reason(e));
     }

@@ -25,7 +25,7 @@ final class CountingSlots implements SlotChooser {
 
   @Override
   public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
-    SlotPlan plan = new SlotPlan(graph, dest.topLid, false);
+    SlotPlan plan = new SlotPlan(graph, dest.topLid, true);
     int[] channel = new int[graph.slotParent.length];
     int[] through = new int[graph.switches];
     int[][] sequence = new NodeOrder(dest, hosts).sequence(order);
@@ -40,6 +40,31 @@ final class CountingSlots implements SlotChooser {
         }
       }
     }
+    spreadDisplaced(graph, plan, sequence);
+    routeSwitches(graph, dest, plan);
+    return plan;
+  }
+
+  /**
+   * Routes the hosts that are not done yet, in port order and among themselves, and the switches.
+   */
+  static void routeRest(
+      TreeGraph graph, Destinations dest, LeafHosts hosts, SlotPlan plan, boolean[] done) {
+    int[] channel = new int[graph.slotParent.length];
+    int[] through = new int[graph.switches];
+    for (int i = 0; i < hosts.switches.length; i++) {
+      for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
+        if (!done[hosts.lids[j]]) {
+          plan.leadTo(graph, hosts.lids[j], 1, hosts.switches[i], hosts.lids[j]);
+          climb(graph, plan, hosts.switches[i], hosts.lids[j], channel, through);
+        }
+      }
+    }
+    spreadDisplaced(graph, plan, new NodeOrder(dest, hosts).sequence(new int[0]));
+    routeSwitches(graph, dest, plan);
+  }
+
+  private static void routeSwitches(TreeGraph graph, Destinations dest, SlotPlan plan) {
     for (int s = 0; s < graph.switches; s++) {
       for (int i = dest.start[s]; i < dest.start[s + 1]; i++) {
         if (dest.portOf[dest.lids[i]] == 0) {
@@ -48,7 +73,26 @@ final class CountingSlots implements SlotChooser {
         }
       }
     }
-    return plan;
+  }
+
+  /**
+   * Where a slot is missing, its destinations are dealt out over those that are left: counting on
+   * from leaf to leaf, so that they spread over the up-links, and starting differently for every
+   * slot, so that the hosts of one leaf do not all come down through one parent.
+   */
+  private static void spreadDisplaced(TreeGraph graph, SlotPlan plan, int[][] sequence) {
+    for (int l = 1; l <= graph.levels; l++) {
+      int n = graph.slots[l];
+      int[] seen = new int[n];
+      for (int i = 0; i < sequence.length && n > 0; i++) {
+        for (int lid : sequence[i]) {
+          if (lid != NodeOrder.NOBODY) {
+            int t = plan.slot[l][lid];
+            plan.key[l][lid] = (seen[t]++ + n - t) % n;
+          }
+        }
+      }
+    }
   }
 
   private static void climb(
@@ -125,6 +169,7 @@ final class CountingSlots implements SlotChooser {
     for (int l = Math.max(1, graph.level[s]); l <= graph.levels; l++) {
       if (graph.slots[l] > 0) {
         plan.slot[l][lid] = s % graph.slots[l];
+        plan.key[l][lid] = s % graph.slots[l];
       }
     }
   }

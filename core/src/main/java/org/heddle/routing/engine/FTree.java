@@ -28,7 +28,7 @@ public final class FTree implements RoutingEngine {
 
   @Override
   public String source() {
-    return "OpenSM ftree; Zahavi et al. 2010; paper 000 section 3.2.1";
+    return "OpenSM ftree; Zahavi 2010; Zahid et al., section 3.2.1";
   }
 
   @Override

@@ -11,7 +11,7 @@ package org.heddle.routing.engine;
 final class ModuloSlots implements SlotChooser {
   @Override
   public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
-    SlotPlan plan = new SlotPlan(graph, dest.topLid, true);
+    SlotPlan plan = new SlotPlan(graph, dest.topLid, false);
     int places = Math.max(1, hosts.most);
     int base = dense(dest, hosts, places);
     for (int i = 0; i < hosts.switches.length; i++) {

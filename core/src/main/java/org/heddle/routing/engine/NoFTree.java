@@ -6,9 +6,9 @@ import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 
 /**
- * FTree with the caller's host order, the NoFTree of paper 002-III: the host at global position n
- * takes routing slot n mod (largest number of hosts at a leaf) of its leaf. Without an order it is
- * FTree.
+ * FTree with the caller's host order, the NoFTree of Tasoulas (thesis, paper III): the host at
+ * global position n takes routing slot n mod (largest number of hosts at a leaf) of its leaf.
+ * Without an order it is FTree.
  */
 @AutoService(RoutingEngine.class)
 public final class NoFTree implements RoutingEngine {
@@ -24,7 +24,7 @@ public final class NoFTree implements RoutingEngine {
 
   @Override
   public String source() {
-    return "NoFTree: paper 002-III section IV-B";
+    return "Tasoulas, thesis, paper III, section IV-B";
   }
 
   @Override

@@ -6,8 +6,8 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 
 /**
- * Routing slots of the hosts of every leaf under a caller's order (NoFTree, paper 002-III section
- * IV-B).
+ * Routing slots of the hosts of every leaf under a caller's order (NoFTree: Tasoulas, thesis, paper
+ * III, section IV-B).
  *
  * <p>The host at global position n of the order takes slot n mod (largest number of hosts at a
  * leaf) of its leaf; hosts that are not named, and those whose slot is taken, fill the free slots

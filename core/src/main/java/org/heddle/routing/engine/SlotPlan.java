@@ -12,23 +12,26 @@ final class SlotPlan {
   final int[][] main;
 
   /**
-   * {@code key[l][lid]}: where the preferred slot is of no use, the entry goes to the (key mod
-   * n)-th of the n slots that are. Null: to the next usable slot after the preferred one.
+   * {@code key[l][lid]}: where to go if the preferred slot is of no use. Without {@link
+   * #siblingsFirst} to the (key mod n)-th of the n slots that are; with it, to another link to the
+   * same parent, else to the first usable slot from the key on, which is then a slot itself.
    */
   final int[][] key;
 
-  SlotPlan(TreeGraph graph, int topLid, boolean withKeys) {
+  /** See {@link #key}. */
+  final boolean siblingsFirst;
+
+  SlotPlan(TreeGraph graph, int topLid, boolean siblingsFirst) {
+    this.siblingsFirst = siblingsFirst;
     slot = new int[graph.levels + 1][];
     main = new int[graph.levels + 1][];
-    key = withKeys ? new int[graph.levels + 1][] : null;
+    key = new int[graph.levels + 1][];
     for (int l = 1; l <= graph.levels; l++) {
       main[l] = new int[topLid + 1];
       java.util.Arrays.fill(main[l], -1);
       if (graph.slots[l] > 0) {
         slot[l] = new int[topLid + 1];
-        if (withKeys) {
-          key[l] = new int[topLid + 1];
-        }
+        key[l] = new int[topLid + 1];
       }
     }
   }
@@ -45,9 +48,7 @@ final class SlotPlan {
       if (slot[l] != null) {
         int parallel = graph.slots[l] / graph.keys[l];
         slot[l][lid] = graph.slotTowards(l, target) + spread % parallel * graph.keys[l];
-        if (key != null) {
-          key[l][lid] = slot[l][lid];
-        }
+        key[l][lid] = slot[l][lid];
       }
     }
   }

@@ -12,6 +12,9 @@ import java.util.Arrays;
  * one class, that is with the same parents on the same ports, share everything but the last step.
  */
 final class TreeTables {
+  private static final long[] INVERSE = inverses();
+  private static final int MAX_PACKED_KEY = 0x7fff;
+
   private final TreeGraph graph;
   private final TurnOrder turns;
   private final Destinations dest;
@@ -20,15 +23,13 @@ final class TreeTables {
   private final byte[][] rows;
   private final int[][] bucketStart; // by level: (switch, slot) -> first index into bucketLid
   private final int[][] bucketLid; // by level: LIDs by (switch, slot)
+  private final ManySlots[] many; // by level: for more than 64 slots, else null
+  private final int[][] single; // by level: LID and key of buckets that hold one LID, else 0
   private final long[][] wanted; // by level: bit (slot, d): a LID of d prefers the slot
-  private final int[][] wantedStart; // by level and word: first index into wantedSlot
-  private final int[][] wantedSlot; // by level: slots whose bits of that word are not all 0
   private final long[] viaUp; // scratch: what the parents of the current switch are good for
-  private final long[] behind; // scratch: by present slot, 64 destinations its parent is good for
-  private final int[] present; // scratch: slots that the current switch has
-  private final int[] placeOf; // scratch: place of a slot in present; ~ that of the next if missing
-  private int presentCount;
-  private final int[] usable; // scratch: usable slots
+  private final long[] behind; // scratch: by slot, 64 destinations its parent is good for
+  private final long[] usableOf = new long[Long.SIZE]; // scratch: the same as bits, by destination
+  private long known; // scratch: destinations whose usableOf is right
 
   TreeTables(TreeGraph graph, TurnOrder turns, Destinations dest, SlotPlan plan) {
     this.graph = graph;
@@ -39,8 +40,8 @@ final class TreeTables {
     bucketStart = new int[graph.levels + 1][];
     bucketLid = new int[graph.levels + 1][];
     wanted = new long[graph.levels + 1][];
-    wantedStart = new int[graph.levels + 1][];
-    wantedSlot = new int[graph.levels + 1][];
+    single = new int[graph.levels + 1][];
+    many = new ManySlots[graph.levels + 1];
     viaUp = new long[graph.words];
     int most = 0;
     for (int l = 1; l <= graph.levels; l++) {
@@ -50,9 +51,6 @@ final class TreeTables {
       }
     }
     behind = new long[most];
-    present = new int[most];
-    placeOf = new int[most];
-    usable = new int[most + 1];
   }
 
   private void sortIntoBuckets(int l) {
@@ -83,27 +81,18 @@ final class TreeTables {
     }
     bucketStart[l] = start;
     bucketLid[l] = sorted;
-    wanted[l] = bits;
-    indexWanted(l);
-  }
-
-  /** Irregular trees have far more slots than a switch has links: most of the bits are 0 then. */
-  private void indexWanted(int l) {
-    int n = graph.slots[l];
-    int words = graph.words;
-    int[] start = new int[words + 1];
-    int[] slots = new int[Math.min(n * words, dest.lids.length)];
-    int count = 0;
-    for (int w = 0; w < words; w++) {
-      for (int t = 0; t < n; t++) {
-        if (wanted[l][t * words + w] != 0) {
-          slots[count++] = t;
-        }
-      }
-      start[w + 1] = count;
+    if (n > Long.SIZE) {
+      many[l] = new ManySlots(graph, turns, plan, l, start, sorted, bits);
+      return;
     }
-    wantedStart[l] = start;
-    wantedSlot[l] = slots;
+    single[l] = new int[start.length];
+    for (int b = 0; b + 1 < start.length && plan.siblingsFirst; b++) {
+      int lid = start[b + 1] - start[b] == 1 ? sorted[start[b]] : 0;
+      if (lid > 0 && plan.key[l][lid] <= MAX_PACKED_KEY) {
+        single[l][b] = lid + (plan.key[l][lid] << 16);
+      }
+    }
+    wanted[l] = bits;
   }
 
   /** All rows; entries that no tree route and no turn order gives are still missing. */
@@ -239,36 +228,42 @@ final class TreeTables {
         viaUp[w] |= limited ? graph.good[parent + w] & ~transit[w] : graph.good[parent + w];
       }
     }
-    int l = graph.level[s];
-    findPresent(s, graph.slots[l]);
-    for (int w = 0; w < words && graph.slots[l] > 0; w++) {
-      long skip = ~viaUp[w] | (own ? graph.below[s * words + w] : 0);
-      for (int i = 0; i < presentCount; i++) {
-        int parent = graph.slotParent[graph.slotBase[s] + present[i]];
-        behind[i] = graph.good[parent * words + w];
-        if (transit != null && turns.isOwnOnly(s, parent)) {
-          behind[i] &= ~transit[w];
-        }
-      }
-      for (int i = wantedStart[l][w]; i < wantedStart[l][w + 1]; i++) {
-        int t = wantedSlot[l][i];
-        int place = placeOf[t];
-        long bad = wanted[l][t * words + w] & ~(place < 0 ? 0 : behind[place]) & ~skip;
-        for (; bad != 0; bad &= bad - 1) {
-          useOtherSlot(s, t, w, Long.numberOfTrailingZeros(bad), row);
-        }
-      }
+    if (many[graph.level[s]] != null) {
+      many[graph.level[s]].replace(s, row, viaUp, own);
+    } else {
+      replaceUnusableSlots(s, row, own);
     }
     fillTurns(s, row, own);
   }
 
-  private void findPresent(int s, int n) {
-    presentCount = 0;
-    for (int t = 0; t < n; t++) {
-      boolean missing = graph.slotParent[graph.slotBase[s] + t] < 0;
-      placeOf[t] = missing ? ~presentCount : presentCount;
-      if (!missing) {
-        present[presentCount++] = t;
+  private void replaceUnusableSlots(int s, byte[] row, boolean own) {
+    int l = graph.level[s];
+    int n = graph.slots[l];
+    int words = graph.words;
+    long[] wants = wanted[l];
+    int[] one = single[l];
+    int base = graph.slotBase[s];
+    long[] transit = turns.transit[s];
+    for (int w = 0; w < words && n > 0; w++) {
+      long mind = viaUp[w] & ~(own ? graph.below[s * words + w] : 0);
+      for (int t = 0; t < n; t++) {
+        int parent = graph.slotParent[base + t];
+        behind[t] = parent < 0 ? 0 : graph.good[parent * words + w];
+        if (transit != null && parent >= 0 && turns.isOwnOnly(s, parent)) {
+          behind[t] &= ~transit[w];
+        }
+      }
+      known = 0;
+      for (int t = 0; t < n; t++) {
+        for (long bad = wants[t * words + w] & ~behind[t] & mind; bad != 0; bad &= bad - 1) {
+          int bit = Long.numberOfTrailingZeros(bad);
+          int packed = one[((w << 6) + bit) * n + t];
+          if (packed > 0) { // the usual case: one LID, with its key
+            row[packed & 0xffff] = graph.slotPort[base + nextUsable(t, packed >>> 16, l, bit)];
+          } else {
+            useOtherSlot(s, t, w, bit, row);
+          }
+        }
       }
     }
   }
@@ -280,28 +275,79 @@ final class TreeTables {
     int b = ((w << 6) + bit) * n + t;
     int[] start = bucketStart[l];
     int[] lids = bucketLid[l];
-    int from = start[b];
-    int to = start[b + 1];
-    if (plan.key == null) {
-      int next = placeOf[t] < 0 ? ~placeOf[t] - 1 : placeOf[t];
-      do {
-        next = next + 1 >= presentCount ? 0 : next + 1;
-      } while ((behind[next] >>> bit & 1) == 0);
-      byte port = graph.slotPort[base + present[next]];
-      for (int i = from; i < to; i++) {
-        row[lids[i]] = port;
+    int[] key = plan.key[l];
+    if (plan.siblingsFirst) {
+      for (int i = start[b]; i < start[b + 1]; i++) {
+        row[lids[i]] = graph.slotPort[base + nextUsable(t, key[lids[i]], l, bit)];
       }
       return;
     }
-    int count = 0;
-    for (int i = 0; i < presentCount; i++) {
-      usable[count] = present[i];
-      count += (int) (behind[i] >>> bit & 1);
+    long slots = usableSlots(n, bit);
+    int count = Long.bitCount(slots);
+    for (int i = start[b]; i < start[b + 1]; i++) {
+      // The (key mod count)-th of the set bits.
+      int k = remainder(key[lids[i]], count);
+      int other = Long.numberOfTrailingZeros(Long.expand(1L << k, slots));
+      row[lids[i]] = graph.slotPort[base + other];
     }
-    for (int i = from; i < to; i++) {
-      int lid = lids[i];
-      row[lid] = graph.slotPort[base + usable[plan.key[l][lid] % count]];
+  }
+
+  /**
+   * A usable sibling of slot t if there is one, else the first usable slot from {@code from} on.
+   */
+  private int nextUsable(int t, int from, int l, int bit) {
+    int n = graph.slots[l];
+    int keys = graph.keys[l];
+    if (keys < n) {
+      int sibling = firstUsableSibling(t, keys, n, bit);
+      if (sibling >= 0) {
+        return sibling;
+      }
     }
+    int other = from;
+    while ((behind[other] >>> bit & 1) == 0) {
+      other = other + 1 == n ? 0 : other + 1;
+    }
+    return other;
+  }
+
+  private int firstUsableSibling(int t, int keys, int n, int bit) {
+    for (int step = keys; step < n; step += keys) {
+      int other = (t + step) % n;
+      if ((behind[other] >>> bit & 1) != 0) {
+        return other;
+      }
+    }
+    return -1;
+  }
+
+  /** The usable slots of one destination as bits; worked out once for each. */
+  private long usableSlots(int n, int bit) {
+    if ((known >>> bit & 1) == 0) {
+      long slots = 0;
+      for (int t = 0; t < n; t++) {
+        slots |= (behind[t] >>> bit & 1) << t;
+      }
+      usableOf[bit] = slots;
+      known |= 1L << bit;
+    }
+    return usableOf[bit];
+  }
+
+  /** {@code a mod b} for a below 2^20 and b up to 64 by a multiplication: division is slow. */
+  private static int remainder(int a, int b) {
+    if (a >= 1 << 20) {
+      return a % b;
+    }
+    return a - (int) (a * INVERSE[b] >>> 40) * b;
+  }
+
+  private static long[] inverses() {
+    long[] out = new long[Long.SIZE + 1];
+    for (int b = 1; b < out.length; b++) {
+      out[b] = (1L << 40) / b + 1;
+    }
+    return out;
   }
 
   private void fillTurns(int s, byte[] row, boolean own) {

@@ -99,9 +99,10 @@ class FTreeBalanceTest {
   }
 
   /**
-   * The example of paper 002-III, figures 5 and 6: a host order of one host each from the leaves 2,
-   * 3 and 4, all of which plain FTree brings down from the same spine. Positions 0, 1, 2 take the
-   * routing slots 0, 1, 2 of their leaves and so come down from three different spines.
+   * The example of NoFTree (Tasoulas, paper III), figures 5 and 6: a host order of one host each
+   * from the leaves 2, 3 and 4, all of which plain FTree brings down from the same spine. Positions
+   * 0, 1, 2 take the routing slots 0, 1, 2 of their leaves and so come down from three different
+   * spines.
    */
   @Test
   void hostsOfAnOrderComeDownFromDifferentSpines() {

@@ -1,0 +1,289 @@
+package org.heddle.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.heddle.catalog.Catalog;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.Suggestions;
+import org.heddle.cli.shell.TableFiles;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.opensm.TenantFiles;
+import org.heddle.reconfig.TableDiff;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+import org.heddle.tenancy.Lanes;
+import org.heddle.tenancy.Tenancy;
+import org.heddle.text.BoundTables;
+import org.heddle.text.OpensmLftsWriter;
+import org.heddle.text.ResolvedTenants;
+import org.heddle.text.TenantsFileReader;
+import org.heddle.text.TenantsResolver;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.RecognitionOptions;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditFinding;
+import org.heddle.verify.AuditOptions;
+import org.heddle.verify.AuditReport;
+import org.heddle.verify.IsolationAudit;
+import org.heddle.verify.IsolationOptions;
+import org.heddle.verify.IsolationReport;
+import org.heddle.verify.Severity;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle plan}: tenants on a fabric, routed, proven, and ready for OpenSM. */
+@Command(
+    name = "plan",
+    description = {
+      "Route a fabric for its tenants, prove what each of them gets, and write what OpenSM and the "
+          + "tenants need: tables, partitions, lanes, path policy, environment, report, picture.",
+      "With --current it says what would change. The fabric itself is not touched."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle plan big.net tenants.yaml -o plan",
+      "  heddle plan big.net tenants.yaml --current opensm-lfts.dump --strict -o plan"
+    })
+final class PlanCommand extends ShellCommand {
+  private static final int FARTHEST_SUGGESTION = 3;
+  private static final int MAX_THREADS = 64;
+
+  @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
+  private String fabricFile;
+
+  @Parameters(index = "1", paramLabel = "TENANTS", description = "Tenants file.")
+  private String tenantsFile;
+
+  @Option(
+      names = {"-e", "--engine"},
+      paramLabel = "NAME",
+      defaultValue = "pftree-ext",
+      description = "Routing engine (default: pftree-ext); 'heddle engines' lists them.")
+  private String engineName;
+
+  @Option(
+      names = "--current",
+      paramLabel = "TABLES",
+      description = "Tables now in force: LIDs are kept, and changes reported.")
+  private String currentFile;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      required = true,
+      description = "Directory to write into; it is made if there is none.")
+  private String directory;
+
+  @Option(
+      names = "--strict",
+      description = "Refuse if a policy cannot be kept, whatever the tenants file says.")
+  private boolean strict;
+
+  @Option(
+      names = "--best-effort",
+      description = "Keep policies as far as possible, whatever the tenants file says.")
+  private boolean bestEffort;
+
+  @Option(
+      names = "--ipoib",
+      paramLabel = "WHICH",
+      defaultValue = "auto",
+      description =
+          "Tenants with IP over InfiniBand: auto (all but phy ones, default), all or none.")
+  private TenantFiles.Ipoib ipoib;
+
+  @Option(
+      names = "--roots",
+      paramLabel = "FILE",
+      description = "GUIDs of the root switches, one a line.")
+  private String rootsFile;
+
+  PlanCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    if (strict && bestEffort) {
+      throw Failure.badInput("--strict and --best-effort exclude each other");
+    }
+    if (directory.equals("-")) {
+      throw Failure.badInput("a plan is several files: give a directory with -o");
+    }
+    RoutingEngine engine = engine();
+    Fabric read = FabricFiles.read(session, fabricFile);
+    Optional<BoundTables> current =
+        Optional.ofNullable(currentFile).map(file -> TableFiles.read(session, read, file));
+    Fabric fabric = FabricFiles.withLids(current.map(BoundTables::fabric).orElse(read));
+    ResolvedTenants tenants = tenants(fabric);
+    Plan plan = plan(engine, fabric, tenants, current);
+    refuseBroken(plan);
+    if (currentFile != null) {
+      session.outputs().release(currentFile);
+    }
+    PlanFiles files = new PlanFiles(session, directory, plan);
+    PlanDocument document = files.write(fabricFile, tenantsFile);
+    if (json()) {
+      Json.print(session.out(), document);
+    } else {
+      new PlanPrinter(session.out(), session.terminal()).print(plan);
+      session.out().println("wrote into " + directory + ": " + files(document));
+      session.out().println("start OpenSM with: " + files.command());
+    }
+    return plan.kept() ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  private static String files(PlanDocument document) {
+    List<String> names = new ArrayList<>(document.files());
+    names.removeIf(name -> name.contains("/"));
+    names.add("tenants/*.env");
+    return String.join(" ", names);
+  }
+
+  private RoutingEngine engine() {
+    return Catalog.engine(engineName.toLowerCase(Locale.ROOT))
+        .orElseThrow(
+            () -> {
+              List<String> names = Catalog.engines().stream().map(RoutingEngine::name).toList();
+              String near = Suggestions.closest(engineName, names, FARTHEST_SUGGESTION);
+              List<String> hints = new ArrayList<>();
+              if (near != null) {
+                hints.add("did you mean " + near + "?");
+              }
+              hints.add("engines: " + String.join(", ", names));
+              return Failure.badInput(
+                  "there is no engine '" + engineName + "'", hints.toArray(new String[0]));
+            });
+  }
+
+  private ResolvedTenants tenants(Fabric fabric) {
+    var file = session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
+    ResolvedTenants tenants = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
+    if (!strict && !bestEffort) {
+      return tenants;
+    }
+    Tenancy.Rules rules = tenants.tenancy().rules();
+    Tenancy.Rules other =
+        new Tenancy.Rules(strict, rules.dataLanes(), rules.physicalShare(), rules.sharing());
+    return new ResolvedTenants(tenants.tenancy().withRules(other), tenants.tenants());
+  }
+
+  private Plan plan(
+      RoutingEngine engine, Fabric fabric, ResolvedTenants tenants, Optional<BoundTables> current) {
+    List<Guid> roots = FabricFiles.guids(session, rootsFile);
+    Recognition tree;
+    RoutingResult result;
+    try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
+      tree = FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
+      RoutingRequest request = new RoutingRequest(fabric, tree, List.of(), roots);
+      result = engine.route(request.withTenancy(tenants.tenancy()));
+    }
+    return switch (result) {
+      case RoutingResult.Unsupported no -> throw refused(engine, no);
+      case RoutingResult.Routed yes -> {
+        Lanes lanes =
+            yes.lanes().size() == tenants.tenants().size()
+                ? yes.lanes()
+                : Lanes.single(tenants.tenants().size());
+        BoundTables bound = new BoundTables(fabric, yes.tables());
+        yield new Plan(
+            engine.name(),
+            tree,
+            bound,
+            tenants,
+            lanes,
+            ipoib,
+            yes.notes(),
+            audit(bound, tree),
+            isolation(bound, tree, tenants.tenancy(), lanes),
+            Optional.ofNullable(currentFile),
+            current.map(c -> TableDiff.of(c.fabric(), c.tables(), fabric, yes.tables())));
+      }
+    };
+  }
+
+  private static Failure refused(RoutingEngine engine, RoutingResult.Unsupported no) {
+    List<String> hints = new ArrayList<>(no.details());
+    hints.add("nothing was written");
+    return Failure.refused(engine.name() + " refuses: " + no.reason(), hints);
+  }
+
+  private AuditReport audit(BoundTables bound, Recognition tree) {
+    try (Progress progress = session.terminal().progress("auditing")) {
+      AuditOptions options =
+          AuditOptions.defaults()
+              .withThreads(threads())
+              .withExamples(3)
+              .withProgress(progress::update);
+      Optional<FatTree> found = found(tree);
+      return Audit.run(
+          bound.fabric(), bound.tables(), found.map(options::withTree).orElse(options));
+    }
+  }
+
+  private IsolationReport isolation(
+      BoundTables bound, Recognition tree, Tenancy tenancy, Lanes lanes) {
+    try (Progress progress = session.terminal().progress("auditing isolation")) {
+      IsolationOptions options =
+          IsolationOptions.defaults().withThreads(threads()).withProgress(progress::update);
+      Optional<FatTree> found = found(tree);
+      return IsolationAudit.run(
+          bound.fabric(),
+          bound.tables(),
+          tenancy,
+          lanes,
+          found.map(options::withTree).orElse(options));
+    }
+  }
+
+  private static Optional<FatTree> found(Recognition tree) {
+    return tree instanceof Recognition.Found f ? Optional.of(f.tree()) : Optional.empty();
+  }
+
+  private static int threads() {
+    return Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MAX_THREADS);
+  }
+
+  /** Under strict rules nothing is written that breaks one; tables with errors never are. */
+  private void refuseBroken(Plan plan) {
+    List<AuditFinding> bad = new ArrayList<>();
+    for (AuditFinding finding : plan.audit().findings()) {
+      if (finding.severity() == Severity.ERROR) {
+        bad.add(finding);
+      }
+    }
+    boolean broken = !bad.isEmpty();
+    if (plan.tenancy().rules().strict()) {
+      bad.addAll(plan.isolation().violations());
+    }
+    if (!bad.isEmpty()) {
+      List<String> hints = new ArrayList<>();
+      for (AuditFinding finding : bad) {
+        hints.add(finding.code() + ": " + finding.message());
+        finding.examples().forEach(example -> hints.add("  " + example));
+      }
+      hints.add("nothing was written" + (broken ? "" : "; --best-effort plans nevertheless"));
+      throw Failure.refused(
+          broken ? "the planned tables have errors" : "not every policy can be kept", hints);
+    }
+    OpensmLftsWriter.refusal(plan.bound().fabric(), plan.bound().tables())
+        .ifPresent(
+            reason -> {
+              throw Failure.refused("OpenSM would not load these tables: " + reason, List.of());
+            });
+  }
+}

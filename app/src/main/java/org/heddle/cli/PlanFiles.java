@@ -1,0 +1,139 @@
+package org.heddle.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.TableFiles;
+import org.heddle.cli.shell.Terminal;
+import org.heddle.draw.DrawOptions;
+import org.heddle.draw.FabricDrawing;
+import org.heddle.opensm.OpensmFiles;
+import org.heddle.opensm.QosOptions;
+import org.heddle.opensm.TenantEnvironment;
+import org.heddle.opensm.TenantFiles;
+import org.heddle.tenancy.Partition;
+import org.heddle.text.TableFormat;
+
+/** The directory of a plan. Every file is replaced whole; files of other names stay. */
+final class PlanFiles {
+  private static final String ENVIRONMENTS = "tenants";
+
+  private final Session session;
+  private final String directory;
+  private final Plan plan;
+  private final OpensmFiles opensm;
+  private final List<String> written = new ArrayList<>();
+
+  /** Makes the directory if there is none. */
+  PlanFiles(Session session, String directory, Plan plan) {
+    this.session = session;
+    this.directory = directory;
+    this.plan = plan;
+    Path path = session.outputs().directory(directory);
+    session.outputs().directory(directory + "/" + ENVIRONMENTS);
+    this.opensm =
+        new OpensmFiles(
+                path,
+                plan.bound(),
+                Optional.of(
+                    TenantFiles.partitions(
+                        plan.bound().fabric(), plan.tenants(), plan.lanes(), plan.ipoib())))
+            .withQos(
+                new OpensmFiles.Qos(
+                    new QosOptions(plan.tenancy().rules().dataLanes()),
+                    TenantFiles.policy(plan.tenants(), plan.lanes())));
+  }
+
+  /** Name of the environment file of a tenant, in the directory. */
+  static String environment(Partition partition) {
+    return ENVIRONMENTS + "/" + partition.name() + ".env";
+  }
+
+  /** The command that starts OpenSM with the files. */
+  String command() {
+    return opensm.command();
+  }
+
+  /** Stages all files and returns what they say as a document. */
+  PlanDocument write(String fabricFile, String tenantsFile) {
+    try (Progress _ = session.terminal().progress("writing into " + directory)) {
+      TableFiles.write(session, plan.bound(), path("tables.hlft"), TableFormat.HLFT);
+      for (OpensmFiles.File file : opensm.files()) {
+        session.outputs().write(path(file.name()), file.content()::writeTo, file.check()::read);
+      }
+      environments();
+      DrawOptions options = drawing();
+      session
+          .outputs()
+          .write(
+              path("fabric.svg"),
+              out -> FabricDrawing.render(plan.bound().fabric(), plan.tree(), options, out));
+      session.outputs().write(path("report.txt"), text());
+      String report = path("report.json");
+      PlanDocument document =
+          PlanDocument.of(
+              plan, fabricFile, tenantsFile, directory, List.copyOf(written), command());
+      session.outputs().write(report, json(document));
+      return document;
+    }
+  }
+
+  private String path(String name) {
+    written.add(name);
+    return directory + "/" + name;
+  }
+
+  private void environments() {
+    TreeSet<String> names = new TreeSet<>();
+    for (int p = 0; p < plan.tenants().tenants().size(); p++) {
+      Partition partition = plan.tenancy().partitions().get(p);
+      boolean ipoib = plan.ipoib().of(partition.policy());
+      byte[] text =
+          TenantEnvironment.write(partition, plan.lanes().lane(p), ipoib, plan.tiedPorts(p) == 0);
+      String name = environment(partition);
+      names.add(Path.of(name).getFileName().toString());
+      session.outputs().write(path(name), text);
+    }
+    Path folder = session.outputs().directory(directory + "/" + ENVIRONMENTS);
+    for (String file : session.outputs().namesIn(folder, ".env")) {
+      if (!names.contains(file)) {
+        session.warn(
+            folder.resolve(file) + " belongs to no tenant of this plan; it is left as it is");
+      }
+    }
+  }
+
+  private DrawOptions drawing() {
+    String[] colours = TenantColours.byNode(plan.bound().fabric(), plan.tenancy());
+    int tenants = colours.length == 0 ? 0 : plan.tenants().tenants().size();
+    return DrawOptions.defaults()
+        .withSubtitle("hosts coloured by tenant (" + tenants + "), routed with " + plan.engine())
+        .withLoad(plan.audit().channels()::destinations)
+        .withHostColour(node -> colours[node]);
+  }
+
+  private byte[] text() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
+    new PlanPrinter(out, new Terminal(out, Map.of(), Terminal.Colour.NEVER)).print(plan);
+    out.flush();
+    return bytes.toByteArray();
+  }
+
+  private static byte[] json(PlanDocument document) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
+    Json.print(out, document);
+    out.flush();
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,89 @@
+package org.heddle.cli.shell;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.heddle.catalog.Catalog;
+import org.heddle.routing.RoutingEngine;
+
+/** The words that shells offer for the values of options and for arguments. */
+public final class Choices {
+  private Choices() {}
+
+  /** Base of the lists: picocli makes one by its class when it writes the script. */
+  private abstract static class Words implements Iterable<String> {
+    private final List<String> words;
+
+    Words(List<String> words) {
+      this.words = words;
+    }
+
+    @Override
+    public final Iterator<String> iterator() {
+      return words.iterator();
+    }
+  }
+
+  /** For {@code --color}. */
+  public static final class Colours extends Words {
+    public Colours() {
+      super(List.of("auto", "always", "never"));
+    }
+  }
+
+  /** For {@code --fail-on}. */
+  public static final class Severities extends Words {
+    public Severities() {
+      super(List.of("error", "warning", "info"));
+    }
+  }
+
+  /** For {@code --theme}. */
+  public static final class Themes extends Words {
+    public Themes() {
+      super(List.of("light", "dark", "auto"));
+    }
+  }
+
+  /** For {@code --load}. */
+  public static final class Loads extends Words {
+    public Loads() {
+      super(List.of("both", "up", "down"));
+    }
+  }
+
+  /** For {@code apply --to}. */
+  public static final class Targets extends Words {
+    public Targets() {
+      super(List.of("opensm-files"));
+    }
+  }
+
+  /** For {@code --engine}. */
+  public static final class Engines extends Words {
+    public Engines() {
+      super(Catalog.engines().stream().map(RoutingEngine::name).toList());
+    }
+  }
+
+  /** For a format of fabrics. */
+  public static final class FabricFormats extends Words {
+    public FabricFormats() {
+      super(FabricFiles.labels());
+    }
+  }
+
+  /** For a format of tables. */
+  public static final class TableFormats extends Words {
+    public TableFormats() {
+      super(TableFiles.labels());
+    }
+  }
+
+  /** For a format of either. */
+  public static final class AllFormats extends Words {
+    public AllFormats() {
+      super(Stream.concat(FabricFiles.labels().stream(), TableFiles.labels().stream()).toList());
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.heddle.cli.tenants;
+
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Fabric;
+import org.heddle.tenancy.LearnedWeights;
+import org.heddle.text.CounterFileReader;
+import org.heddle.text.ResolvedTenants;
+import org.heddle.text.TenantsFile;
+import org.heddle.text.TenantsFileReader;
+import org.heddle.text.TenantsResolver;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle tenants explain}: what a tenants file comes to on a fabric. */
+@Command(
+    name = "explain",
+    description = {
+      "Say what a tenants file means on a fabric: keys, members by leaf, policies, what is "
+          + "pending, who shares hosts.",
+      "Ends each tenant with the lines its people need for UCX, NCCL and IP over InfiniBand."
+    },
+    footer = {"", "Example:", "  heddle tenants explain tenants.yaml big.net"})
+public final class ExplainCommand extends ShellCommand {
+  @Parameters(index = "0", paramLabel = "FILE", description = "Tenants file, - for standard input.")
+  private String tenantsFile;
+
+  @Parameters(index = "1", paramLabel = "FABRIC", description = "Fabric file.")
+  private String fabricFile;
+
+  @Option(
+      names = "--counters",
+      paramLabel = "FILE",
+      description =
+          "Learn the weights from what hosts received: CSV (host,port,bytes), perfquery or "
+              + "ibqueryerrors output.")
+  private String countersFile;
+
+  public ExplainCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    Fabric fabric = FabricFiles.read(session, fabricFile);
+    TenantsFile file =
+        session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
+    ResolvedTenants resolved = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
+    if (countersFile != null) {
+      var received =
+          session.accept(countersFile, CounterFileReader.read(session.read(countersFile), fabric));
+      resolved =
+          new ResolvedTenants(
+              LearnedWeights.apply(resolved.tenancy(), fabric, received), resolved.tenants());
+    }
+    Explanation explanation = Explanation.of(tenantsFile, fabricFile, resolved, fabric);
+    if (json()) {
+      Json.print(session.out(), explanation);
+    } else {
+      new ExplanationPrinter(session).print(explanation);
+    }
+    return ExitCode.OK;
+  }
+}

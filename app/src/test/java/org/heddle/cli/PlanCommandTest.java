@@ -1,0 +1,247 @@
+package org.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.heddle.text.Parsed;
+import org.heddle.text.PartitionsConf;
+import org.heddle.text.PartitionsConfReader;
+import org.heddle.text.QosPolicy;
+import org.heddle.text.QosPolicyReader;
+import org.heddle.text.Source;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanCommandTest {
+  private static final String TENANTS =
+      """
+      version: 1
+      data_lanes: 4
+      tenants:
+        - name: red
+          pkey: 0x0101
+          policy: phy
+          members: [{count: 20}]
+        - name: blue
+          pkey: 0x0102
+          policy: vlane
+          members: [{count: 20}]
+        - name: green
+          pkey: 0x0103
+          members: [{count: 30}, "0x00000000deadbeef"]
+      """;
+
+  /** Two physically isolated tenants over all leaves of a tree with a single root. */
+  private static final String IMPOSSIBLE =
+      """
+      version: 1
+      mode: strict
+      tenants:
+        - {name: red, pkey: 0x0101, policy: phy, members: [{guid: 0x100001}, {guid: 0x10000d}]}
+        - {name: blue, pkey: 0x0102, policy: phy, members: [{guid: 0x100003}, {guid: 0x10000f}]}
+      """;
+
+  @TempDir Path dir;
+
+  @BeforeEach
+  void fabric() throws IOException {
+    run("fabric", "generate", "XGFT(2;12,12;1,12)", "-o", path("f.net"));
+    Files.writeString(dir.resolve("tenants.yaml"), TENANTS);
+  }
+
+  private String path(String name) {
+    return dir.resolve(name).toString();
+  }
+
+  private String read(String name) throws IOException {
+    return Files.readString(dir.resolve("plan").resolve(name), StandardCharsets.ISO_8859_1);
+  }
+
+  private static Cli.Result run(String... words) {
+    return Cli.run(words);
+  }
+
+  private Cli.Result plan(String... more) {
+    Stream<String> words =
+        Stream.concat(
+            Stream.of("plan", path("f.net"), path("tenants.yaml"), "-o", path("plan")),
+            Arrays.stream(more));
+    return run(words.toArray(String[]::new));
+  }
+
+  private List<String> files() throws IOException {
+    Path plan = dir.resolve("plan");
+    try (Stream<Path> found = Files.walk(plan)) {
+      return found
+          .filter(Files::isRegularFile)
+          .map(f -> plan.relativize(f).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void aPlanIsADirectoryOfFilesAndASummary() throws IOException {
+    Cli.Result result = plan();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.code()).isZero();
+    assertThat(files())
+        .containsExactly(
+            "fabric.svg",
+            "opensm.conf",
+            "opensm.lfts",
+            "partitions.conf",
+            "qos-policy.conf",
+            "report.json",
+            "report.txt",
+            "tables.hlft",
+            "tenants/blue.env",
+            "tenants/green.env",
+            "tenants/red.env");
+    assertThat(result.out())
+        .contains("Plan: 3 tenants, 70 of 144 hosts\n")
+        .contains("start OpenSM with: opensm -F " + dir.resolve("plan/opensm.conf"))
+        .startsWith(read("report.txt"));
+    assertThat(run("audit", path("f.net"), path("plan/tables.hlft")).code()).isZero();
+    assertThat(read("fabric.svg")).contains("#4477aa").contains("#ee6677");
+  }
+
+  @Test
+  void partitionsStateLevelsAndPendingMembers() throws IOException {
+    plan();
+    Parsed<PartitionsConf> conf =
+        PartitionsConfReader.read(Source.of("partitions.conf", read("partitions.conf")));
+    assertThat(conf.problems()).isEmpty();
+    List<PartitionsConf.Definition> definitions = conf.get().definitions();
+    assertThat(definitions)
+        .extracting(PartitionsConf.Definition::name)
+        .containsExactly("Default", "red", "blue", "green");
+    assertThat(definitions)
+        .extracting(PartitionsConf.Definition::ipoib)
+        .containsExactly(false, false, true, true);
+    assertThat(definitions.getLast().members())
+        .hasSize(31)
+        .contains(PartitionsConf.Member.of(0xdeadbeefL, PartitionsConf.Membership.FULL));
+    Parsed<QosPolicy> policy =
+        QosPolicyReader.read(Source.of("qos-policy.conf", read("qos-policy.conf")));
+    for (PartitionsConf.Definition d : definitions.subList(1, 4)) {
+      assertThat(policy.get().rules())
+          .contains(
+              QosPolicy.Rule.ofKey(d.pkey(), "SL" + d.flags().sl()),
+              QosPolicy.Rule.ofGroup("P%04x".formatted(d.pkey()), "SL" + d.flags().sl()));
+      assertThat(read("tenants/" + d.name() + ".env"))
+          .contains("UCX_IB_PKEY=0x%04x\n".formatted(d.pkey()))
+          .contains("NCCL_IB_SL=" + d.flags().sl() + "\n");
+    }
+    assertThat(read("opensm.conf"))
+        .contains("routing_engine file,no_fallback\n")
+        .contains("qos TRUE\n")
+        .contains("qos_swe_sl2vl 0,1,2,3,0,1,2,3,0,1,2,3,0,1,2,3\n")
+        .contains("qos_ca_vlarb_low 0:64,1:64,2:64,3:64\n")
+        .contains("qos_ca_vlarb_high 0:0,1:0,2:0,3:0\n");
+  }
+
+  @Test
+  void environmentFilesHoldAssignmentsAndCommentsOnly() throws IOException {
+    plan();
+    assertThat(read("tenants/red.env").lines())
+        .allMatch(line -> line.matches("#.*|[A-Za-z0-9_]+=[0-9a-fx]+"));
+  }
+
+  @Test
+  void changesAreCountedAgainstTheTablesInForce() {
+    plan();
+    Cli.Result again = plan("--current", path("plan/tables.hlft"));
+    assertThat(again.code()).isZero();
+    assertThat(again.out())
+        .contains("Plan: 3 tenants, 70 of 144 hosts; 0 switches change, 0 blocks, 0 SMPs");
+    run("route", path("f.net"), "--engine", "minhop", "-o", path("old.lfts"));
+    Cli.Result other = plan("--current", path("old.lfts"), "--json");
+    assertThat(other.out()).containsPattern("\"smps\" : [1-9]").contains("\"lid_changes\" : [ ]");
+  }
+
+  @Test
+  void theSamePlanHasTheSameBytes() throws IOException {
+    plan();
+    List<String> names = files();
+    String before = "";
+    for (String name : names) {
+      before += read(name);
+    }
+    plan();
+    String after = "";
+    for (String name : files()) {
+      after += read(name);
+    }
+    assertThat(after).isEqualTo(before);
+  }
+
+  @Test
+  void foreignFilesStayAndLeftOverTenantsAreNamed() throws IOException {
+    Files.createDirectories(dir.resolve("plan/tenants"));
+    Files.writeString(dir.resolve("plan/README"), "mine");
+    Files.writeString(dir.resolve("plan/tenants/gone.env"), "old");
+    Cli.Result result = plan();
+    assertThat(result.code()).isZero();
+    assertThat(result.err()).contains("gone.env belongs to no tenant of this plan");
+    assertThat(read("README")).isEqualTo("mine");
+    assertThat(read("tenants/gone.env")).isEqualTo("old");
+  }
+
+  @Test
+  void whatStrictRulesForbidIsListedAndNothingIsWritten() throws IOException {
+    run("fabric", "generate", "XGFT(2;6,2;1,1)", "-o", path("f.net"));
+    Files.writeString(dir.resolve("tenants.yaml"), IMPOSSIBLE);
+    for (String engine : List.of("pftree-ext", "ftree")) {
+      Cli.Result result = plan("--engine", engine);
+      assertThat(result.code()).isEqualTo(1);
+      assertThat(result.err()).contains("red").contains("blue").contains("nothing was written");
+      assertThat(dir.resolve("plan")).doesNotExist();
+    }
+  }
+
+  @Test
+  void whatBestEffortCannotKeepIsWrittenAndAFinding() throws IOException {
+    run("fabric", "generate", "XGFT(2;6,2;1,1)", "-o", path("f.net"));
+    Files.writeString(dir.resolve("tenants.yaml"), IMPOSSIBLE);
+    Cli.Result result = plan("--best-effort");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out()).contains("physical-shared").contains("broken");
+    assertThat(files()).contains("opensm.lfts", "report.json");
+    assertThat(read("report.json")).contains("\"kept\" : false").contains("\"strict\" : false");
+  }
+
+  @Test
+  void ipoibIsAChoice() throws IOException {
+    plan("--ipoib", "none");
+    assertThat(read("partitions.conf")).doesNotContain("ipoib");
+    plan("--ipoib", "all");
+    assertThat(read("partitions.conf")).contains("red=0x0101, ipoib");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--engine=nope", "--current=nope", "--ipoib=nope", "--strict"})
+  void badInputIsRefusedAndNothingIsWritten(String option) {
+    Cli.Result result = plan(option, "--best-effort");
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(dir.resolve("plan")).doesNotExist();
+  }
+
+  @Test
+  void badTenantsAreNamedWithTheirLine() throws IOException {
+    Files.writeString(dir.resolve("tenants.yaml"), "version: 1\ntenants:\n  - {nome: red}\n");
+    Cli.Result result = plan();
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err()).contains("tenants.yaml:3:");
+    assertThat(dir.resolve("plan")).doesNotExist();
+  }
+}

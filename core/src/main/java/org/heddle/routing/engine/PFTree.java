@@ -1,0 +1,34 @@
+package org.heddle.routing.engine;
+
+import com.google.auto.service.AutoService;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+
+/**
+ * Partition-aware fat-tree routing: balances only the routes inside partitions, and among equally
+ * loaded channels prefers those that carry the partition already. Policies decide lanes, not
+ * routes.
+ */
+@AutoService(RoutingEngine.class)
+public final class PFTree implements RoutingEngine {
+  @Override
+  public String name() {
+    return "pftree";
+  }
+
+  @Override
+  public String description() {
+    return "fat-tree, partition-aware: balance first, then partitions on links of their own";
+  }
+
+  @Override
+  public String source() {
+    return "pFTree: Zahid et al., section 5";
+  }
+
+  @Override
+  public RoutingResult route(RoutingRequest request) {
+    return PartitionRouting.route(request, new PartitionSlots.Style(false, false, 0, false, 0));
+  }
+}

@@ -1,0 +1,33 @@
+package org.heddle.routing.engine;
+
+import com.google.auto.service.AutoService;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+
+/**
+ * Partition-aware fat-tree routing with isolation policies: physically isolated partitions are
+ * routed first, get a fair share of links for themselves, and nobody else is routed over these.
+ */
+@AutoService(RoutingEngine.class)
+public final class PFTreeExt implements RoutingEngine {
+  @Override
+  public String name() {
+    return "pftree-ext";
+  }
+
+  @Override
+  public String description() {
+    return "fat-tree, partition-aware: isolation policies first, then balance";
+  }
+
+  @Override
+  public String source() {
+    return "pFTree-Ext: Zahid et al., section 6";
+  }
+
+  @Override
+  public RoutingResult route(RoutingRequest request) {
+    return PartitionRouting.route(request, new PartitionSlots.Style(true, false, 0, false, 0));
+  }
+}

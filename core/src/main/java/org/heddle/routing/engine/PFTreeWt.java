@@ -1,0 +1,30 @@
+package org.heddle.routing.engine;
+
+import com.google.auto.service.AutoService;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+
+/** Partition-aware fat-tree routing that balances weights instead of numbers of routes. */
+@AutoService(RoutingEngine.class)
+public final class PFTreeWt implements RoutingEngine {
+  @Override
+  public String name() {
+    return "pftree-wt";
+  }
+
+  @Override
+  public String description() {
+    return "fat-tree, partition-aware: balances by weight of the receivers";
+  }
+
+  @Override
+  public String source() {
+    return "pFTree-Wt: Zahid et al., section 7";
+  }
+
+  @Override
+  public RoutingResult route(RoutingRequest request) {
+    return PartitionRouting.route(request, new PartitionSlots.Style(false, true, 0, false, 0));
+  }
+}
