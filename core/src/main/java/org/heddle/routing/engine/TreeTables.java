@@ -23,15 +23,11 @@ final class TreeTables {
   private final byte[][] rows;
   private final int[][] bucketStart; // by level: (switch, slot) -> first index into bucketLid
   private final int[][] bucketLid; // by level: LIDs by (switch, slot)
+  private final ManySlots[] many; // by level: for more than 64 slots, else null
   private final int[][] single; // by level: LID and key of buckets that hold one LID, else 0
   private final long[][] wanted; // by level: bit (slot, d): a LID of d prefers the slot
-  private final int[][] wantedStart; // by level and word: first index into wantedSlot
-  private final int[][] wantedSlot; // by level: slots whose bits of that word are not all 0
   private final long[] viaUp; // scratch: what the parents of the current switch are good for
   private final long[] behind; // scratch: by slot, 64 destinations its parent is good for
-  private final int[] present; // scratch: slots that the current switch has
-  private int presentCount;
-  private final int[] usable; // scratch: usable slots
   private final long[] usableOf = new long[Long.SIZE]; // scratch: the same as bits, by destination
   private long known; // scratch: destinations whose usableOf is right
 
@@ -45,8 +41,7 @@ final class TreeTables {
     bucketLid = new int[graph.levels + 1][];
     wanted = new long[graph.levels + 1][];
     single = new int[graph.levels + 1][];
-    wantedStart = new int[graph.levels + 1][];
-    wantedSlot = new int[graph.levels + 1][];
+    many = new ManySlots[graph.levels + 1];
     viaUp = new long[graph.words];
     int most = 0;
     for (int l = 1; l <= graph.levels; l++) {
@@ -56,8 +51,6 @@ final class TreeTables {
       }
     }
     behind = new long[most];
-    present = new int[most];
-    usable = new int[most + 1];
   }
 
   private void sortIntoBuckets(int l) {
@@ -88,6 +81,10 @@ final class TreeTables {
     }
     bucketStart[l] = start;
     bucketLid[l] = sorted;
+    if (n > Long.SIZE) {
+      many[l] = new ManySlots(graph, turns, plan, l, start, sorted, bits);
+      return;
+    }
     single[l] = new int[start.length];
     for (int b = 0; b + 1 < start.length && plan.siblingsFirst; b++) {
       int lid = start[b + 1] - start[b] == 1 ? sorted[start[b]] : 0;
@@ -96,26 +93,6 @@ final class TreeTables {
       }
     }
     wanted[l] = bits;
-    indexWanted(l);
-  }
-
-  /** Irregular trees have far more slots than a switch has links: most of the bits are 0 then. */
-  private void indexWanted(int l) {
-    int n = graph.slots[l];
-    int words = graph.words;
-    int[] start = new int[words + 1];
-    int[] slots = new int[Math.min(n * words, dest.lids.length)];
-    int count = 0;
-    for (int w = 0; w < words; w++) {
-      for (int t = 0; t < n; t++) {
-        if (wanted[l][t * words + w] != 0) {
-          slots[count++] = t;
-        }
-      }
-      start[w + 1] = count;
-    }
-    wantedStart[l] = start;
-    wantedSlot[l] = slots;
   }
 
   /** All rows; entries that no tree route and no turn order gives are still missing. */
@@ -251,7 +228,11 @@ final class TreeTables {
         viaUp[w] |= limited ? graph.good[parent + w] & ~transit[w] : graph.good[parent + w];
       }
     }
-    replaceUnusableSlots(s, row, own);
+    if (many[graph.level[s]] != null) {
+      many[graph.level[s]].replace(s, row, viaUp, own);
+    } else {
+      replaceUnusableSlots(s, row, own);
+    }
     fillTurns(s, row, own);
   }
 
@@ -263,20 +244,17 @@ final class TreeTables {
     int[] one = single[l];
     int base = graph.slotBase[s];
     long[] transit = turns.transit[s];
-    findPresent(s, n);
     for (int w = 0; w < words && n > 0; w++) {
       long mind = viaUp[w] & ~(own ? graph.below[s * words + w] : 0);
-      for (int i = 0; i < presentCount; i++) {
-        int t = present[i];
+      for (int t = 0; t < n; t++) {
         int parent = graph.slotParent[base + t];
-        behind[t] = graph.good[parent * words + w];
-        if (transit != null && turns.isOwnOnly(s, parent)) {
+        behind[t] = parent < 0 ? 0 : graph.good[parent * words + w];
+        if (transit != null && parent >= 0 && turns.isOwnOnly(s, parent)) {
           behind[t] &= ~transit[w];
         }
       }
       known = 0;
-      for (int i = wantedStart[l][w]; i < wantedStart[l][w + 1]; i++) {
-        int t = wantedSlot[l][i];
+      for (int t = 0; t < n; t++) {
         for (long bad = wants[t * words + w] & ~behind[t] & mind; bad != 0; bad &= bad - 1) {
           int bit = Long.numberOfTrailingZeros(bad);
           int packed = one[((w << 6) + bit) * n + t];
@@ -286,16 +264,6 @@ final class TreeTables {
             useOtherSlot(s, t, w, bit, row);
           }
         }
-      }
-    }
-  }
-
-  private void findPresent(int s, int n) {
-    Arrays.fill(behind, 0, n, 0);
-    presentCount = 0;
-    for (int t = 0; t < n; t++) {
-      if (graph.slotParent[graph.slotBase[s] + t] >= 0) {
-        present[presentCount++] = t;
       }
     }
   }
@@ -311,13 +279,6 @@ final class TreeTables {
     if (plan.siblingsFirst) {
       for (int i = start[b]; i < start[b + 1]; i++) {
         row[lids[i]] = graph.slotPort[base + nextUsable(t, key[lids[i]], l, bit)];
-      }
-      return;
-    }
-    if (n > Long.SIZE) {
-      int count = collect(n, bit);
-      for (int i = start[b]; i < start[b + 1]; i++) {
-        row[lids[i]] = graph.slotPort[base + usable[key[lids[i]] % count]];
       }
       return;
     }
@@ -343,24 +304,11 @@ final class TreeTables {
         return sibling;
       }
     }
-    if (n > Long.SIZE) { // then a switch has only a few of them
-      return nextPresent(from, bit);
-    }
     int other = from;
     while ((behind[other] >>> bit & 1) == 0) {
       other = other + 1 == n ? 0 : other + 1;
     }
     return other;
-  }
-
-  private int nextPresent(int from, int bit) {
-    int next = Arrays.binarySearch(present, 0, presentCount, from);
-    next = next < 0 ? -next - 1 : next;
-    next = next == presentCount ? 0 : next;
-    while ((behind[present[next]] >>> bit & 1) == 0) {
-      next = next + 1 == presentCount ? 0 : next + 1;
-    }
-    return present[next];
   }
 
   private int firstUsableSibling(int t, int keys, int n, int bit) {
@@ -400,16 +348,6 @@ final class TreeTables {
       out[b] = (1L << 40) / b + 1;
     }
     return out;
-  }
-
-  /** For more than 64 slots: collects the usable ones in {@link #usable}; returns how many. */
-  private int collect(int n, int bit) {
-    int count = 0;
-    for (int i = 0; i < presentCount; i++) {
-      usable[count] = present[i];
-      count += (int) (behind[present[i]] >>> bit & 1);
-    }
-    return count;
   }
 
   private void fillTurns(int s, byte[] row, boolean own) {

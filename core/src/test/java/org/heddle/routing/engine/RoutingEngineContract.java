@@ -176,6 +176,17 @@ abstract class RoutingEngineContract {
   }
 
   @Test
+  void copesWithFarMoreSlotsThanASwitchHasLinks() {
+    Fabric fabric = StrangeFabrics.mixedRoots();
+    TreeGraph graph = new TreeGraph(fabric, treeOf(recognise(fabric)).orElseThrow());
+    assertThat(graph.slots[2]).isEqualTo(80);
+    assertSound(fabric, tables(fabric));
+    DamageSpec damage = DamageSpec.none(3).withLinks(DamageSpec.Amount.of(20));
+    Fabric damaged = FabricDamage.apply(fabric, damage).fabric();
+    assertSound(damaged, tables(damaged));
+  }
+
+  @Test
   void routesOrRefusesARing() {
     Fabric fabric = Fabrics.ring(6);
     RoutingResult result = route(fabric);

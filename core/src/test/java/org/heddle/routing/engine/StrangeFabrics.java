@@ -114,6 +114,34 @@ final class StrangeFabrics {
     return f.build();
   }
 
+  /**
+   * Six pods of three leaves and four spines below 80 roots. A root reaches one spine of every pod,
+   * in so mixed a way that no planes are to be seen: every root is one, so that there are 80 slots
+   * of which a spine has 20.
+   */
+  static Fabric mixedRoots() {
+    StrangeFabrics f = new StrangeFabrics();
+    int[] roots = new int[80];
+    for (int r = 0; r < roots.length; r++) {
+      roots[r] = f.sw(6);
+    }
+    for (int p = 0; p < 6; p++) {
+      int[] spines = {f.sw(30), f.sw(30), f.sw(30), f.sw(30)};
+      int[] next = {3, 3, 3, 3};
+      for (int l = 0; l < 3; l++) {
+        int leaf = f.leaf(8, 1, 4);
+        for (int s = 0; s < 4; s++) {
+          f.builder.connect(leaf, 5 + s, spines[s], l + 1);
+        }
+      }
+      for (int r = 0; r < roots.length; r++) {
+        int s = r / (p + 1) % 4;
+        f.builder.connect(roots[r], p + 1, spines[s], ++next[s]);
+      }
+    }
+    return f.build();
+  }
+
   /** Switches in a row, two hosts each. */
   static Fabric chain(int length) {
     StrangeFabrics f = new StrangeFabrics();
