@@ -57,34 +57,47 @@ public final class RouteVsOpensm {
         }
       }
       case "measure" ->
-          new RouteVsOpensm(fabric.withAssignedLids(), Double.parseDouble(args[2])).measure();
+          new RouteVsOpensm(fabric.withAssignedLids(), Double.parseDouble(args[2]))
+              .measure(args[3]);
       default -> throw new IllegalArgumentException("netlist or measure, not " + args[0]);
     }
   }
 
-  private void measure() {
+  /** One group of rows. Each has a JVM of its own, so that none is compiled for another's sake. */
+  private void measure(String group) {
     RoutingRequest request = request(fabric);
-    ForwardingTables tables = route("ftree", request);
-    long bytes = (long) tables.switchCount() * (tables.topLid() + 1);
-    floors(tables.switchCount(), tables.topLid() + 1);
-    row("recognition of the tree alone", () -> FatTreeRecogniser.recognise(fabric), true);
-    row("ftree, tables from the recognised tree", () -> route("ftree", request), true);
-    row("ftree with recognition", () -> route("ftree", request(fabric)), true);
-    row("dmodk, tables from the recognised tree", () -> route("dmodk", request), true);
-    damaged();
-    AuditOptions one = options(request).withThreads(1);
-    row("audit, all checks, 1 thread", () -> Audit.run(fabric, tables, one), false);
-    AuditOptions two = options(request).withThreads(2);
-    row("audit, all checks, 2 threads", () -> Audit.run(fabric, tables, two), false);
-    files(tables, bytes);
+    switch (group) {
+      case "floors" -> floors(fabric.switchCount(), fabric.topLid() + 1);
+      case "ftree" -> {
+        row("recognition of the tree alone", () -> FatTreeRecogniser.recognise(fabric), true);
+        row("ftree, tables from the recognised tree", () -> route("ftree", request), true);
+        row("ftree with recognition", () -> route("ftree", request(fabric)), true);
+        damaged("ftree");
+      }
+      case "dmodk" -> {
+        row("dmodk, tables from the recognised tree", () -> route("dmodk", request), true);
+        damaged("dmodk");
+      }
+      case "audit" -> {
+        ForwardingTables tables = route("ftree", request);
+        AuditOptions one = options(request).withThreads(1);
+        row("audit, all checks, 1 thread", () -> Audit.run(fabric, tables, one), false);
+        AuditOptions two = options(request).withThreads(2);
+        row("audit, all checks, 2 threads", () -> Audit.run(fabric, tables, two), false);
+      }
+      case "files" -> {
+        ForwardingTables tables = route("ftree", request);
+        files(tables, (long) tables.switchCount() * (tables.topLid() + 1));
+      }
+      default -> throw new IllegalArgumentException("no group of rows is called " + group);
+    }
   }
 
-  private void damaged() {
+  private void damaged(String engine) {
     DamageSpec spec =
         DamageSpec.none(DAMAGE_SEED).withLinks(DamageSpec.Amount.share(0.05)).keepingConnected();
     RoutingRequest request = request(FabricDamage.apply(fabric, spec).fabric());
-    row("ftree, 5 % of the links missing", () -> route("ftree", request), true);
-    row("dmodk, 5 % of the links missing", () -> route("dmodk", request), true);
+    row(engine + ", 5 % of the links missing", () -> route(engine, request), true);
   }
 
   /** What filling the memory costs, which no engine can undercut by much. */
