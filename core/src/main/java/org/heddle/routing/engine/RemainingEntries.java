@@ -23,6 +23,7 @@ final class RemainingEntries {
   private int[] neighbourPort;
   private int[] neighbourStart;
   private int[] component;
+  private int[] outside; // breadth-first number, from 1, of switches that are no part of the tree
 
   private final int[] queue;
   private final boolean[] falls;
@@ -50,9 +51,33 @@ final class RemainingEntries {
     neighbourPort = links.port;
     neighbourStart = links.start;
     component = links.components();
+    numberOutside();
     for (int d : destinationsWithGaps()) {
       for (int i = dest.start[d]; i < dest.start[d + 1]; i++) {
         fill(d, dest.lids[i]);
+      }
+    }
+  }
+
+  /** Parts without hosts have no levels; up-then-down in breadth-first order serves them. */
+  private void numberOutside() {
+    outside = new int[graph.switches];
+    int end = 0;
+    int at = 0;
+    for (int first = 0; first < graph.switches; first++) {
+      if (graph.level[first] > 0 || outside[first] > 0) {
+        continue;
+      }
+      queue[end++] = first;
+      outside[first] = end;
+      for (; at < end; at++) {
+        for (int i = neighbourStart[queue[at]]; i < neighbourStart[queue[at] + 1]; i++) {
+          int next = neighbour[i];
+          if (graph.level[next] == 0 && outside[next] == 0) {
+            queue[end++] = next;
+            outside[next] = end;
+          }
+        }
       }
     }
   }
@@ -175,6 +200,9 @@ final class RemainingEntries {
   private boolean rises(int from, int to) {
     int a = graph.level[from];
     int b = graph.level[to];
+    if (a == 0 && b == 0) {
+      return outside[to] < outside[from];
+    }
     if (a == b || a == 0 || b == 0) {
       return false;
     }

@@ -90,6 +90,7 @@ final class TreeRouting {
     int from = rest.unsafeFrom();
     int to = rest.unsafeTo();
     int pairs = 0;
+    int[] component = null;
     long[] hosted = new long[graph.words];
     for (int a = 0; a < graph.switches; a++) {
       hosted[a >>> 6] |= dest.hasHosts[a] ? 1L << a : 0;
@@ -97,10 +98,17 @@ final class TreeRouting {
     for (int a = 0; a < graph.switches; a++) {
       for (int w = 0; w < graph.words && dest.hasHosts[a]; w++) {
         long cut = hosted[w] & ~graph.good[a * graph.words + w];
-        pairs += Long.bitCount(cut);
-        if (cut != 0 && !turns.isSafe() && from < 0) {
-          from = a;
-          to = (w << 6) + Long.numberOfTrailingZeros(cut);
+        for (; cut != 0; cut &= cut - 1) {
+          int b = (w << 6) + Long.numberOfTrailingZeros(cut);
+          component = component == null ? new SwitchLinks(fabric).components() : component;
+          if (component[a] != component[b]) {
+            continue; // in another plane, where nothing is expected to lead
+          }
+          pairs++;
+          if (!turns.isSafe() && from < 0) {
+            from = a;
+            to = b;
+          }
         }
       }
     }

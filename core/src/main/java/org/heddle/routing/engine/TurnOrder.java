@@ -20,8 +20,10 @@ import org.heddle.topology.FatTree;
  * new order as well, and tree routes and turning routes together are free of credit loops. Only
  * unique cones are used as long as they connect everything. From a leaf they do not where planes
  * are merged (a core that is cabled to several spines of a pod); then roots are tried as first
- * apex, whose cone is empty: below one of them, a spine serves as the apex for the other cores. ADR
- * 0006 has the proofs.
+ * apex, whose cone is empty: below one of them, a spine serves as the apex for the other cores.
+ * Where a leaf reaches a merged plane only over several parents, it becomes a <i>gate</i>: traffic
+ * of others passes it over one of these parents, its own traffic uses the links to the others as
+ * well ({@link #ownOnly}). ADR 0006 has the proofs.
  *
  * <p>Immutable. Built in O(links + leaves * words), more only on badly damaged or merged trees.
  */

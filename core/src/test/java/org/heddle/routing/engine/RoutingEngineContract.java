@@ -176,6 +176,21 @@ abstract class RoutingEngineContract {
   }
 
   @Test
+  void routesPartsWithoutHosts() {
+    Fabric fabric = StrangeFabrics.treeAndHostlessRing();
+    RoutingResult.Routed result = (RoutingResult.Routed) route(fabric);
+    if (freeOfCreditLoops()) {
+      assertSound(fabric, result.tables());
+    }
+  }
+
+  @Test
+  void doesNotTakePlanesForHostsWithoutCommonAncestor() {
+    Fabric fabric = Fabrics.twoPlanes();
+    assertThat(((RoutingResult.Routed) route(fabric)).notes()).isEmpty();
+  }
+
+  @Test
   void copesWithFarMoreSlotsThanASwitchHasLinks() {
     Fabric fabric = StrangeFabrics.mixedRoots();
     TreeGraph graph = new TreeGraph(fabric, treeOf(recognise(fabric)).orElseThrow());

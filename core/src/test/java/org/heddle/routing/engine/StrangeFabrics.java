@@ -142,6 +142,28 @@ final class StrangeFabrics {
     return f.build();
   }
 
+  /**
+   * A small tree, and apart from it a ring of five switches that has aggregation nodes but no
+   * hosts.
+   */
+  static Fabric treeAndHostlessRing() {
+    StrangeFabrics f = new StrangeFabrics();
+    int[] leaves = {f.leaf(8, 1, 3), f.leaf(8, 1, 3)};
+    for (int s = 0; s < 2; s++) {
+      int spine = f.sw(4);
+      f.builder.connect(leaves[0], 5 + s, spine, 1);
+      f.builder.connect(leaves[1], 5 + s, spine, 2);
+    }
+    int[] ring = new int[5];
+    for (int i = 0; i < ring.length; i++) {
+      ring[i] = f.sw(4);
+    }
+    for (int i = 0; i < ring.length; i++) {
+      f.builder.connect(ring[i], 1, ring[(i + 1) % ring.length], 2);
+    }
+    return FabricExtras.withAggregationNodes(f.builder.build()).withAssignedLids();
+  }
+
   /** Switches in a row, two hosts each. */
   static Fabric chain(int length) {
     StrangeFabrics f = new StrangeFabrics();
