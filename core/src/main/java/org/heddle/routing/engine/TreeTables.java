@@ -299,7 +299,7 @@ final class TreeTables {
     int n = graph.slots[l];
     int keys = graph.keys[l];
     if (keys < n) {
-      int sibling = firstUsableSibling(t, keys, n, bit);
+      int sibling = firstUsableSibling(t, from, keys, n, bit);
       if (sibling >= 0) {
         return sibling;
       }
@@ -311,12 +311,16 @@ final class TreeTables {
     return other;
   }
 
-  private int firstUsableSibling(int t, int keys, int n, int bit) {
-    for (int step = keys; step < n; step += keys) {
-      int other = (t + step) % n;
+  /** Siblings take turns too: the key says which one is asked first. */
+  private int firstUsableSibling(int t, int from, int keys, int n, int bit) {
+    int parallel = n / keys;
+    int k = from % parallel;
+    for (int step = 0; step < parallel; step++) {
+      int other = t % keys + k * keys;
       if ((behind[other] >>> bit & 1) != 0) {
         return other;
       }
+      k = k + 1 == parallel ? 0 : k + 1;
     }
     return -1;
   }
