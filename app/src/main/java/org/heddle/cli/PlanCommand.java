@@ -2,9 +2,8 @@ package org.heddle.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import org.heddle.catalog.Catalog;
+import org.heddle.cli.shell.Engines;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -12,7 +11,6 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
-import org.heddle.cli.shell.Suggestions;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
@@ -59,7 +57,6 @@ import picocli.CommandLine.Parameters;
       "  heddle plan big.net tenants.yaml --current opensm-lfts.dump --strict -o plan"
     })
 final class PlanCommand extends ShellCommand {
-  private static final int FARTHEST_SUGGESTION = 3;
   private static final int MAX_THREADS = 64;
 
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
@@ -124,7 +121,7 @@ final class PlanCommand extends ShellCommand {
     if (directory.equals("-")) {
       throw Failure.badInput("a plan is several files: give a directory with -o");
     }
-    RoutingEngine engine = engine();
+    RoutingEngine engine = Engines.named(engineName);
     Fabric read = FabricFiles.read(session, fabricFile);
     Optional<BoundTables> current =
         Optional.ofNullable(currentFile).map(file -> TableFiles.read(session, read, file));
@@ -152,22 +149,6 @@ final class PlanCommand extends ShellCommand {
     names.removeIf(name -> name.contains("/"));
     names.add("tenants/*.env");
     return String.join(" ", names);
-  }
-
-  private RoutingEngine engine() {
-    return Catalog.engine(engineName.toLowerCase(Locale.ROOT))
-        .orElseThrow(
-            () -> {
-              List<String> names = Catalog.engines().stream().map(RoutingEngine::name).toList();
-              String near = Suggestions.closest(engineName, names, FARTHEST_SUGGESTION);
-              List<String> hints = new ArrayList<>();
-              if (near != null) {
-                hints.add("did you mean " + near + "?");
-              }
-              hints.add("engines: " + String.join(", ", names));
-              return Failure.badInput(
-                  "there is no engine '" + engineName + "'", hints.toArray(new String[0]));
-            });
   }
 
   private ResolvedTenants tenants(Fabric fabric) {

@@ -3,9 +3,9 @@ package org.heddle.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.heddle.catalog.Catalog;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Counted;
+import org.heddle.cli.shell.Engines;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -14,7 +14,6 @@ import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.ShellWords;
-import org.heddle.cli.shell.Suggestions;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
@@ -48,7 +47,6 @@ import picocli.CommandLine.Parameters;
       "  heddle route big.net --engine updn --roots roots.txt -o big.lfts"
     })
 final class RouteCommand extends ShellCommand {
-  private static final int FARTHEST_SUGGESTION = 3;
 
   /** The engine whose minimal paths may wait for each other in a circle. */
   private static final String MINIMAL_PATHS = "minhop";
@@ -112,7 +110,7 @@ final class RouteCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    RoutingEngine engine = engine();
+    RoutingEngine engine = Engines.named(engineName);
     TableFormat as = output == null ? null : TableFiles.choose(format, output);
     if (output != null) {
       session.outputs().protect(fabricFile);
@@ -142,22 +140,6 @@ final class RouteCommand extends ShellCommand {
         yield ExitCode.OK;
       }
     };
-  }
-
-  private RoutingEngine engine() {
-    return Catalog.engine(engineName.toLowerCase(Locale.ROOT))
-        .orElseThrow(
-            () -> {
-              List<String> names = Catalog.engines().stream().map(RoutingEngine::name).toList();
-              String near = Suggestions.closest(engineName, names, FARTHEST_SUGGESTION);
-              List<String> hints = new ArrayList<>();
-              if (near != null) {
-                hints.add("did you mean " + near + "?");
-              }
-              hints.add("engines: " + String.join(", ", names));
-              return Failure.badInput(
-                  "there is no engine '" + engineName + "'", hints.toArray(new String[0]));
-            });
   }
 
   private static Failure refused(RoutingEngine engine, RoutingResult.Unsupported no) {

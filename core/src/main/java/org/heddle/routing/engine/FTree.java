@@ -10,7 +10,8 @@ import org.heddle.routing.RoutingResult;
  * or damaged, of any height, with parallel links and hosts on upper switches.
  *
  * <p>On an undamaged tree every downward channel that is used carries ceil(oversubscription)
- * destinations, one if the tree is not oversubscribed. With a host order it is NoFTree.
+ * destinations, one if the tree is not oversubscribed; on some uneven trees of four levels a few
+ * carry more. With a host order it is NoFTree.
  *
  * <p>O(hosts * up-links + switches * LIDs) time, the second term being a copy of memory.
  */
