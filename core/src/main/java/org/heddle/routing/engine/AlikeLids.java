@@ -35,7 +35,8 @@ final class AlikeLids {
     this.map = map;
     memberships = new int[dest.topLid + 1][];
     for (int p = 0; p < map.count; p++) {
-      for (int i = 0; i < map.lids[p].length && matters(map, p); i++) {
+      int members = matters(map, p) ? map.lids[p].length : 0;
+      for (int i = 0; i < members; i++) {
         int lid = map.lids[p][i];
         boolean full = map.full[p][i];
         if (hasSources(p, full, dest.switchOf[lid])) {
@@ -48,8 +49,11 @@ final class AlikeLids {
     }
   }
 
-  /** True if there is a partition this one has to be kept apart from, by channel or by lane. */
-  static boolean matters(PartitionMap map, int p) {
+  /** True if the partition counts for the cap, or has to be kept apart from another. */
+  private static boolean matters(PartitionMap map, int p) {
+    if (map.isPhysical(p) && map.tenancy.rules().physicalShare() < 1) {
+      return true;
+    }
     for (int q = 0; q < map.count; q++) {
       if (map.clash(p, q) || map.needLanes(p, q)) {
         return true;

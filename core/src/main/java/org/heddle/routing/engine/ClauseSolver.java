@@ -116,6 +116,11 @@ final class ClauseSolver {
     return end;
   }
 
+  /** Steps taken by the last {@link #solve}. */
+  long steps() {
+    return steps;
+  }
+
   private int store(int[] literals, int n) {
     if (end + n + 1 > clauses.length) {
       clauses = Arrays.copyOf(clauses, Math.max(2 * clauses.length, end + n + 1));

@@ -78,7 +78,7 @@ final class PartitionRouting {
     FatTree tree = ((Recognition.Found) request.recognition()).tree();
     PartitionSearch search =
         new PartitionSearch(request.fabric(), tree, map, dest, best.routed().tables());
-    ClauseSolver.Answer answer = search.run(cap.most());
+    ClauseSolver.Answer answer = search.run(cap.most(), PartitionSearch.BUDGET);
     Attempt attempt = best;
     if (answer == ClauseSolver.Answer.SATISFIABLE) {
       RoutingResult.Routed routed =

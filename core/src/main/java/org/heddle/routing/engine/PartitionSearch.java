@@ -25,7 +25,7 @@ import org.heddle.topology.FatTree;
  */
 final class PartitionSearch {
   /** Steps of the solver. */
-  static final long BUDGET = 4_000_000;
+  static final long BUDGET = 2_000_000;
 
   /** Literals of clauses, and (partition, port) pairs, beyond which it is not even tried. */
   private static final int MAX_SIZE = 2_000_000;
@@ -71,16 +71,17 @@ final class PartitionSearch {
    * Searches.
    *
    * @param cap channels that physically isolated partitions may use at most
+   * @param budget steps after which it gives up
    * @return satisfiable: {@link #tables()} has the tables; unsatisfiable: proven that there are
    *     none; else undecided
    */
-  ClauseSolver.Answer run(int cap) {
+  ClauseSolver.Answer run(int cap, long budget) {
     if (firstChoice.length < (long) alike.groups.size() * graph.switches
         || (long) map.count * fabric.portIdLimit() > MAX_SIZE
         || !encode(cap)) {
       return ClauseSolver.Answer.UNDECIDED;
     }
-    ClauseSolver.Answer answer = solver.solve(BUDGET);
+    ClauseSolver.Answer answer = solver.solve(budget);
     if (answer == ClauseSolver.Answer.SATISFIABLE && !decode()) {
       return ClauseSolver.Answer.UNDECIDED;
     }
@@ -358,13 +359,20 @@ final class PartitionSearch {
     for (int s = 0; s < graph.switches; s++) {
       start.copy(s, 0, rows[s], 0, rows[s].length);
     }
-    boolean[] changed = new boolean[graph.switches];
+    int[] likeIt = new int[dest.topLid + 1]; // LIDs that take the ways of this one
+    for (int lid = 0; lid < likeIt.length; lid++) {
+      likeIt[lid] = alike.memberships[lid] != null && mayGoLike(lid, lid) ? 1 : 0;
+    }
     for (int g = 0; g < alike.groups.size(); g++) {
-      AlikeLids.Group group = alike.groups.get(g);
-      for (int lid : group.lids()) {
-        if (!mayStay(group.at(), lid)) {
-          write(g, lid, rows);
-          changed[group.at()] = true;
+      for (int lid : alike.groups.get(g).lids()) {
+        if (likeIt[lid] == 0 || !mayGoLike(lid, lid)) {
+          int model = modelFor(lid, likeIt);
+          if (model == NONE) {
+            write(g, lid, rows);
+          } else {
+            likeIt[model]++;
+            copyWays(model, lid, rows);
+          }
         }
       }
     }
@@ -375,14 +383,16 @@ final class PartitionSearch {
   }
 
   /**
-   * True if the LID's present ways use nothing but what its partitions may use: balance is kept.
+   * True if the LID uses nothing but what its partitions may use when it takes the present ways of
+   * another LID, or its own, of the same switch. So balance is kept where it can be.
    */
-  private boolean mayStay(int d, int lid) {
+  private boolean mayGoLike(int model, int lid) {
+    int d = dest.switchOf[lid];
     for (int membership : alike.memberships[lid]) {
       int p = membership >> 1;
       for (int source : map.sourcesFor(p, (membership & 1) != 0)) {
         for (int s = source; s != d && graph.isGood(source, d); ) {
-          int port = fabric.port(s, start.port(s, lid));
+          int port = fabric.port(s, start.port(s, model));
           int v = use[p * fabric.portIdLimit() + port];
           if (v == NONE || !solver.isTrue(v)) {
             return false;
@@ -392,6 +402,29 @@ final class PartitionSearch {
       }
     }
     return true;
+  }
+
+  /** A LID of the same switch whose ways will do, the one with the fewest like it; or NONE. */
+  private int modelFor(int lid, int[] likeIt) {
+    int d = dest.switchOf[lid];
+    int best = NONE;
+    for (int i = dest.start[d]; i < dest.start[d + 1]; i++) {
+      int model = dest.lids[i];
+      if ((best == NONE || likeIt[model] < likeIt[best])
+          && dest.portOf[model] != 0
+          && mayGoLike(model, lid)) {
+        best = model;
+      }
+    }
+    return best;
+  }
+
+  private void copyWays(int model, int lid, byte[][] rows) {
+    for (int s = 0; s < graph.switches; s++) {
+      if (s != dest.switchOf[lid]) {
+        rows[s][lid] = (byte) start.port(s, model);
+      }
+    }
   }
 
   /** Writes the ways of a group for one LID, and leaves what is no up/down way to be filled. */

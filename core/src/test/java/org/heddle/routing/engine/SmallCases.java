@@ -13,6 +13,7 @@ import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FabricExtras;
 
 /** Random small trees and random tenancies. */
 final class SmallCases {
@@ -35,7 +36,10 @@ final class SmallCases {
 
   private SmallCases() {}
 
-  /** A tree of up to 12 hosts, in every third case of three levels, in every second with damage. */
+  /**
+   * A tree of up to 12 hosts, in every third case of three levels, in every second with damage, in
+   * every sixth with one more host on a switch that may be an upper one.
+   */
   static Fabric fabric(SplittableRandom random) {
     String spec;
     if (random.nextInt(3) == 0) {
@@ -46,7 +50,12 @@ final class SmallCases {
       int parallel = 1 + random.nextInt(spines < 3 ? 2 : 1);
       spec = "PGFT(2;" + shape[0] + "," + shape[1] + ";1," + spines + ";1," + parallel + ")";
     }
-    return damaged(Fabrics.tree(spec), random);
+    Fabric fabric = damaged(Fabrics.tree(spec), random);
+    if (random.nextInt(6) > 0) {
+      return fabric;
+    }
+    int at = random.nextInt(fabric.switchCount());
+    return FabricExtras.withSmNode(fabric, at).withAssignedLids();
   }
 
   /** Trees tiny enough to write down all tables. */
@@ -120,8 +129,7 @@ final class SmallCases {
       int a = random.nextInt(tenants);
       sharing.add(Set.of(a, (a + 1) % tenants));
     }
-    return new Tenancy(
-        new Tenancy.Rules(strict, 1 + random.nextInt(4), 1.0, sharing), partitions);
+    return new Tenancy(new Tenancy.Rules(strict, 1 + random.nextInt(4), 1.0, sharing), partitions);
   }
 
   private static final IsolationPolicy PHYSICAL = IsolationPolicy.PHY;

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Answers an {@link UpDownProblem} by writing down every table: for every destination all choices of
- * ports that give legal up/down ways from everywhere, then all combinations of these. For tiny
+ * Answers an {@link UpDownProblem} by writing down every table: for every destination all choices
+ * of ports that give legal up/down ways from everywhere, then all combinations of these. For tiny
  * trees; it is here to check {@link UpDownSolver}.
  */
 final class UpDownEnumeration {

@@ -142,6 +142,18 @@ final class UpDownProblem {
     }
   }
 
+  /** True if everybody who sends has an up/down way; the question makes no sense otherwise. */
+  boolean hasWays() {
+    for (Destination d : destinations) {
+      for (int s = 0; s < d.senders().length; s++) {
+        if (d.senders()[s] != 0 && ways(s, d.at()).isEmpty()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Smallest sets of pairs (as bits by partition) that must be apart, one set for each lanes. */
   List<int[]> lanings() {
     List<Integer> coloured = new ArrayList<>();

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Answers an {@link UpDownProblem} exactly: lanes first, then way by way with backtracking. A demand
- * is (destination, switch with senders); its ways are those that agree with what is decided for the
- * destination and meet nobody they must not meet. A demand with one way left takes it; one that can
- * go where its partitions go anyway takes that, where nothing can be lost by it; else the demand
- * with the fewest ways is tried with all of them.
+ * Answers an {@link UpDownProblem} exactly: lanes first, then way by way with backtracking. A
+ * demand is (destination, switch with senders); its ways are those that agree with what is decided
+ * for the destination and meet nobody they must not meet. A demand with one way left takes it; one
+ * that can go where its partitions go anyway takes that, where nothing can be lost by it; else the
+ * demand with the fewest ways is tried with all of them.
  */
 final class UpDownSolver {
   enum Answer {
@@ -46,7 +46,9 @@ final class UpDownSolver {
       boolean covered = false;
       for (int j = 0; j < all.size(); j++) {
         covered |=
-            i != j && isCovered(all.get(i), all.get(j)) && (j < i || !isCovered(all.get(j), all.get(i)));
+            i != j
+                && isCovered(all.get(i), all.get(j))
+                && (j < i || !isCovered(all.get(j), all.get(i)));
       }
       if (!covered) {
         destinations.add(all.get(i));
