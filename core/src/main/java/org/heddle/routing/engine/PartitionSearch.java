@@ -25,7 +25,7 @@ import org.heddle.topology.FatTree;
  */
 final class PartitionSearch {
   /** Steps of the solver. */
-  static final long BUDGET = 2_000_000;
+  static final long BUDGET = 1_000_000;
 
   /** Literals of clauses, and (partition, port) pairs, beyond which it is not even tried. */
   private static final int MAX_SIZE = 2_000_000;

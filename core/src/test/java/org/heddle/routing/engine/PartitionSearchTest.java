@@ -109,16 +109,7 @@ class PartitionSearchTest {
         }
       }
     }
-    System.out.println(
-        "refused "
-            + refused
-            + ", proven "
-            + proven
-            + ", routed "
-            + routed
-            + ", false refusals "
-            + falseRefusals.size());
-    assertThat(falseRefusals).isEmpty();
+    assertThat(falseRefusals).as("false refusals among %d refusals", refused).isEmpty();
     assertThat(wrong).isEmpty();
     assertThat(proven).as("refusals with a proof").isEqualTo(refused);
     assertThat(refused).isGreaterThan(CASES / 10);
