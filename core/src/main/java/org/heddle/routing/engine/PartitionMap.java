@@ -100,4 +100,17 @@ final class PartitionMap {
         && (policy(a) == IsolationPolicy.PHY || policy(b) == IsolationPolicy.PHY)
         && !tenancy.mayShare(a, b);
   }
+
+  /** True if two partitions may meet on a channel only if their lanes differ. */
+  boolean needLanes(int a, int b) {
+    return a != b
+        && (policy(a) == IsolationPolicy.VLANE || policy(b) == IsolationPolicy.VLANE)
+        && policy(a) != IsolationPolicy.PHY
+        && policy(b) != IsolationPolicy.PHY
+        && !tenancy.mayShare(a, b);
+  }
+
+  boolean isPhysical(int p) {
+    return policy(p) == IsolationPolicy.PHY;
+  }
 }
