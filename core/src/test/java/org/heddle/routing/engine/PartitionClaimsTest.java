@@ -38,7 +38,7 @@ class PartitionClaimsTest {
       Recognition recognition = RoutingEngineContract.recognise(fabric);
       Tenancy tenancy = tenancy(fabric, random);
       RoutingRequest request = RoutingRequest.of(fabric, recognition).withTenancy(tenancy);
-      for (String name : List.of("pftree", "pftree-ext", "pftree-wt")) {
+      for (String name : List.of("pftree", "pftree-ext", "pftree-wt", "pftree-mix")) {
         RoutingEngine engine = Catalog.engine(name).orElseThrow();
         if (!(engine.route(request) instanceof RoutingResult.Routed routed)) {
           continue; // damage cut the tree: no claim
