@@ -89,13 +89,17 @@ final class PartitionRouting {
         return attempt.routed();
       }
     }
-    String proof =
-        answer == ClauseSolver.Answer.UNSATISFIABLE
-            ? "; no up/down routing with one way to each LID keeps it"
-            : "; no solution found within "
-                + PartitionSearch.BUDGET
-                + " steps, not proven impossible";
+    String proof = proof(answer, search.wasTried());
     return outcome(request.tenancy(), cap, attempt, proof);
+  }
+
+  private static String proof(ClauseSolver.Answer answer, boolean tried) {
+    if (answer == ClauseSolver.Answer.UNSATISFIABLE) {
+      return "; no up/down routing with one way to each LID keeps it";
+    }
+    return tried
+        ? "; no solution found within " + PartitionSearch.BUDGET + " steps, not proven impossible"
+        : "; too large to search for another routing, not proven impossible";
   }
 
   private static boolean hasIsolated(Tenancy tenancy) {

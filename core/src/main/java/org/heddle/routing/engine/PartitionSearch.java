@@ -50,6 +50,7 @@ final class PartitionSearch {
   private final int[] next;
   private int ups;
   private boolean exhaustive = true;
+  private boolean tried;
   private ForwardingTables found;
 
   PartitionSearch(
@@ -81,6 +82,7 @@ final class PartitionSearch {
         || !encode(cap)) {
       return ClauseSolver.Answer.UNDECIDED;
     }
+    tried = true;
     ClauseSolver.Answer answer = solver.solve(budget);
     if (answer == ClauseSolver.Answer.SATISFIABLE && !decode()) {
       return ClauseSolver.Answer.UNDECIDED;
@@ -88,6 +90,11 @@ final class PartitionSearch {
     return answer == ClauseSolver.Answer.UNSATISFIABLE && !exhaustive
         ? ClauseSolver.Answer.UNDECIDED
         : answer;
+  }
+
+  /** False if the problem was too large to be put to the solver. */
+  boolean wasTried() {
+    return tried;
   }
 
   ForwardingTables tables() {
