@@ -54,7 +54,7 @@ class PFTreeIsolationTest {
     int others = table.hosts() - victims;
     assertThat(price.shares().getFirst().fullest())
         .isGreaterThanOrEqualTo((others + left - 1) / left);
-    return "| `%s` | %d | %s | %s | %s | %s | %s | %s |"
+    return "| %s | %d | %s | %s | %s | %s | %s | %s |"
         .formatted(
             table.spec(),
             victims * table.leaves(),
