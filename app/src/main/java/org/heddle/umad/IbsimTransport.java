@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import org.heddle.mad.MadHeader;
 
 /**
- * Datagrams to a fabric simulator, {@code ibsim -r -l PORT}, by its own protocol over UDP: for tests
- * and trials without the preload library. Structures as in ibsim.h, in the byte order of this
+ * Datagrams to a fabric simulator, {@code ibsim -r -l PORT}, by its own protocol over UDP: for
+ * tests and trials without the preload library. Structures as in ibsim.h, in the byte order of this
  * machine, which has to be the simulator's.
  *
  * <p>More than one may be open in a process. The simulator takes ten at most, and forgets one only

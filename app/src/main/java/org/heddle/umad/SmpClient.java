@@ -275,8 +275,7 @@ public final class SmpClient implements AutoCloseable {
 
   private void undelivered() {
     int index = match();
-    if (index < 0
-        || slots[index].attempt != TransactionId.attempt(arrivedSmp.transactionId())) {
+    if (index < 0 || slots[index].attempt != TransactionId.attempt(arrivedSmp.transactionId())) {
       ignored++;
       return;
     }

@@ -188,8 +188,7 @@ final class UmadLibrary {
   /** Closes what {@link #openFile} opened. */
   void closeFile(int file) throws IOException {
     MethodHandle close =
-        LINKER.downcallHandle(
-            processSymbol("close"), FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        LINKER.downcallHandle(processSymbol("close"), FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     try {
       int code = (int) close.invokeExact(file);
       if (code < 0) {

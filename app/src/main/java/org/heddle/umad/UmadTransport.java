@@ -70,8 +70,7 @@ public final class UmadTransport implements SmpTransport {
    * @param manager true to get traps, as the subnet manager of the port: fails if there is one
    * @throws IOException with the reason
    */
-  public static UmadTransport open(String adapter, int number, boolean manager)
-      throws IOException {
+  public static UmadTransport open(String adapter, int number, boolean manager) throws IOException {
     Arena arena = Arena.ofShared();
     try {
       UmadLibrary library = UmadLibrary.load(arena);
@@ -133,8 +132,7 @@ public final class UmadTransport implements SmpTransport {
     out.set(LID, LID_AT, (short) lid);
     boolean directed = (mad[1] & 0xff) == ManagementClass.SUBNET_DIRECTED;
     int code =
-        library.send(
-            port, directed ? directedAgent : lidAgent, out, MadHeader.MAD_SIZE, timeoutMs);
+        library.send(port, directed ? directedAgent : lidAgent, out, MadHeader.MAD_SIZE, timeoutMs);
     if (code < 0) {
       throw new IOException("cannot send (error " + -code + ")");
     }

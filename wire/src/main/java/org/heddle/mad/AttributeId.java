@@ -18,6 +18,9 @@ public final class AttributeId {
   public static final int VENDOR_DIAG = 0x0030;
   public static final int LED_INFO = 0x0031;
 
+  /** Vendor attribute of Mellanox devices. */
+  public static final int MLNX_EXT_PORT_INFO = 0xff90;
+
   private AttributeId() {}
 
   /** The name in the specification, or the number. */
@@ -38,6 +41,7 @@ public final class AttributeId {
       case SM_INFO -> "SMInfo";
       case VENDOR_DIAG -> "VendorDiag";
       case LED_INFO -> "LedInfo";
+      case MLNX_EXT_PORT_INFO -> "MlnxExtPortInfo";
       default -> String.format("attribute 0x%04x", id);
     };
   }

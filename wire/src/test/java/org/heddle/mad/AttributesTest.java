@@ -262,6 +262,14 @@ class AttributesTest {
   }
 
   @Test
+  void mlnx_ext_port_info() {
+    MlnxExtPortInfo info = new MlnxExtPortInfo().wrap(bytes, 0);
+    info.linkSpeedActive(MlnxExtPortInfo.FDR10);
+    assertThat(bytes).isEqualTo(Bytes.with(new byte[64], 15, "01"));
+    assertThat(info.linkSpeedActive()).isEqualTo(1);
+  }
+
+  @Test
   void guid_info() {
     GuidInfo info = new GuidInfo().wrap(bytes, 0);
     info.guid(1, 0x0a0b_0c0d_0e0f_1011L);
@@ -337,6 +345,7 @@ class AttributesTest {
         () -> new VlArbitrationBlock()::wrap,
         () -> new SmInfo()::wrap,
         () -> new GuidInfo()::wrap,
+        () -> new MlnxExtPortInfo()::wrap,
         () -> new Notice()::wrap);
   }
 

@@ -127,7 +127,7 @@ class SmpTest {
     assertThat(MadMethod.name(0x81)).isEqualTo("GetResp");
     assertThat(MadMethod.name(0x42)).isEqualTo("method 0x42");
     assertThat(AttributeId.name(0x19)).isEqualTo("LinearForwardingTable");
-    assertThat(AttributeId.name(0xff90)).isEqualTo("attribute 0xff90");
+    assertThat(AttributeId.name(0xff91)).isEqualTo("attribute 0xff91");
   }
 
   @Test
