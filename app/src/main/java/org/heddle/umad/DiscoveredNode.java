@@ -57,7 +57,7 @@ final class DiscoveredNode {
   final boolean[] fdr10;
 
   String description = "";
-  DiscoveredFabric.SwitchLimits limits;
+  byte[] switchInfo;
 
   DiscoveredNode(int handle, SmpRoute route, Sighting seen) {
     this.handle = handle;

@@ -1,6 +1,7 @@
 package org.heddle.umad;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.heddle.mad.AttributeId;
 import org.heddle.mad.NodeDescription;
 import org.heddle.mad.NodeInfo;
 import org.heddle.mad.PortInfo;
+import org.heddle.mad.Smp;
 import org.heddle.mad.SwitchInfo;
 
 /**
@@ -201,9 +203,9 @@ public final class FabricDiscovery {
         answer -> {
           info.wrap(answer.smp());
           builder.setEnhancedPort0(node.handle, info.enhancedPort0());
-          node.limits =
-              new DiscoveredFabric.SwitchLimits(
-                  info.linearFdbCap(), info.linearFdbTop(), info.partitionEnforcementCap());
+          int at = answer.smp().dataOffset();
+          node.switchInfo =
+              Arrays.copyOfRange(answer.smp().buffer(), at, at + Smp.DATA_SIZE);
         });
     for (int port = 0; port <= node.portCount; port++) {
       askPort(node, port, node.route);
@@ -324,12 +326,12 @@ public final class FabricDiscovery {
   private DiscoveredFabric result() {
     Fabric fabric = builder.build();
     Map<Long, SmpRoute> routes = new HashMap<>();
-    Map<Long, DiscoveredFabric.SwitchLimits> limits = new HashMap<>();
+    Map<Long, byte[]> switchInfos = new HashMap<>();
     BitSet linkUp = new BitSet(fabric.portIdLimit());
     for (DiscoveredNode node : nodes) {
       routes.put(node.guid, node.route);
-      if (node.limits != null) {
-        limits.put(node.guid, node.limits);
+      if (node.switchInfo != null) {
+        switchInfos.put(node.guid, node.switchInfo);
       }
       int id = fabric.findNode(node.guid);
       for (int port = 1; port <= node.portCount; port++) {
@@ -338,6 +340,6 @@ public final class FabricDiscovery {
         }
       }
     }
-    return new DiscoveredFabric(fabric, routes, limits, linkUp, warnings);
+    return new DiscoveredFabric(fabric, routes, switchInfos, linkUp, warnings);
   }
 }

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -118,6 +119,16 @@ public final class SmpJournal implements AutoCloseable {
     }
     channel.truncate(end);
     return new SmpJournal(file, channel, read.plan, read.before, read.progress);
+  }
+
+  /**
+   * Moves a journal whose plan has come to an end out of the way; it can still be undone from there.
+   *
+   * @return the new name, {@code FILE.done}; a journal that had it is replaced
+   */
+  public static Path retire(Path file) throws IOException {
+    Path done = file.resolveSibling(file.getFileName() + ".done");
+    return Files.move(file, done, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** The plan. */

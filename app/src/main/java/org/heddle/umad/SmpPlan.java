@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.heddle.fabric.Fabric;
+import org.heddle.mad.AttributeId;
 import org.heddle.mad.LinearForwardingBlock;
 import org.heddle.routing.ForwardingTables;
 
@@ -86,6 +87,25 @@ public record SmpPlan(List<PlannedSmp> smps) {
     }
     drops.addAll(writes);
     return new SmpPlan(drops);
+  }
+
+  /**
+   * {@link #dropThenSet} for a live fabric: switches that do not look up all LIDs of the new tables
+   * are told to in phase 2, when their entries are there.
+   *
+   * @param from what the switches hold, also beyond what they look up now
+   */
+  public static SmpPlan tableChange(
+      DiscoveredFabric discovered, ForwardingTables from, ForwardingTables to) {
+    Fabric fabric = discovered.fabric();
+    List<PlannedSmp> smps = new ArrayList<>(dropThenSet(fabric, from, to).smps());
+    for (int sw = 0; sw < fabric.switchCount(); sw++) {
+      if (discovered.linearFdbTop(sw) < to.topLid()) {
+        byte[] data = discovered.switchInfoWithTop(sw, to.topLid());
+        smps.add(new PlannedSmp(2, fabric.nodeGuid(sw), AttributeId.SWITCH_INFO, 0, data));
+      }
+    }
+    return new SmpPlan(smps);
   }
 
   private static byte[] block(ForwardingTables tables, int sw, int block) {

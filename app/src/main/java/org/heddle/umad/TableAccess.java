@@ -27,12 +27,21 @@ public final class TableAccess {
   private TableAccess() {}
 
   /**
-   * Reads every block up to each switch's LinearFDBTop. One SMP a block, {@code switches * topLid /
-   * 64} in all.
+   * Reads what is in force: every block up to each switch's LinearFDBTop. One SMP a block, {@code
+   * switches * topLid / 64} in all.
    */
   public static LiveTables read(SmpClient client, DiscoveredFabric discovered) {
+    return read(client, discovered, 0);
+  }
+
+  /**
+   * Reads what is in force, and up to a LID also what would be if switches looked it up.
+   *
+   * @param upTo read at least to this LID, as far as the switch has entries
+   */
+  public static LiveTables read(SmpClient client, DiscoveredFabric discovered, int upTo) {
     Fabric fabric = discovered.fabric();
-    int topLid = fabric.topLid();
+    int topLid = Math.max(fabric.topLid(), upTo);
     for (int sw = 0; sw < fabric.switchCount(); sw++) {
       topLid = Math.max(topLid, Math.min(discovered.linearFdbTop(sw), 0xbfff));
     }
@@ -41,7 +50,8 @@ public final class TableAccess {
     long blocks = 0;
     for (int sw = 0; sw < rows.length; sw++) {
       Arrays.fill(rows[sw], (byte) ForwardingTables.NO_PORT);
-      int last = Math.min(discovered.linearFdbTop(sw), topLid);
+      int wanted = Math.max(upTo, discovered.linearFdbTop(sw));
+      int last = Math.min(Math.min(wanted, topLid), discovered.linearFdbCap(sw) - 1);
       for (int from = 0; from <= last && last > 0; from += LinearForwardingBlock.ENTRIES) {
         blocks++;
         int length = Math.min(LinearForwardingBlock.ENTRIES, last + 1 - from);
