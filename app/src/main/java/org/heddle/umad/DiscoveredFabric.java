@@ -39,8 +39,7 @@ public final class DiscoveredFabric {
       this.routes[node] = routes.get(fabric.nodeGuid(node));
     }
     for (int sw = 0; sw < this.switchInfos.length; sw++) {
-      this.switchInfos[sw] =
-          switchInfos.getOrDefault(fabric.nodeGuid(sw), new byte[Smp.DATA_SIZE]);
+      this.switchInfos[sw] = switchInfos.getOrDefault(fabric.nodeGuid(sw), new byte[Smp.DATA_SIZE]);
     }
     this.linkUp = linkUp;
     this.warnings = List.copyOf(warnings);

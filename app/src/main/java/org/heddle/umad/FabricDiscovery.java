@@ -204,8 +204,7 @@ public final class FabricDiscovery {
           info.wrap(answer.smp());
           builder.setEnhancedPort0(node.handle, info.enhancedPort0());
           int at = answer.smp().dataOffset();
-          node.switchInfo =
-              Arrays.copyOfRange(answer.smp().buffer(), at, at + Smp.DATA_SIZE);
+          node.switchInfo = Arrays.copyOfRange(answer.smp().buffer(), at, at + Smp.DATA_SIZE);
         });
     for (int port = 0; port <= node.portCount; port++) {
       askPort(node, port, node.route);

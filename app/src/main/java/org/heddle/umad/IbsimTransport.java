@@ -192,6 +192,9 @@ public final class IbsimTransport implements SmpTransport {
 
   @Override
   public void close() {
+    if (!control.isOpen()) {
+      return; // a second time
+    }
     try (control;
         data;
         selector) {

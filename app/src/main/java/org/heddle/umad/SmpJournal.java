@@ -122,7 +122,8 @@ public final class SmpJournal implements AutoCloseable {
   }
 
   /**
-   * Moves a journal whose plan has come to an end out of the way; it can still be undone from there.
+   * Moves a journal whose plan has come to an end out of the way; it can still be undone from
+   * there.
    *
    * @return the new name, {@code FILE.done}; a journal that had it is replaced
    */

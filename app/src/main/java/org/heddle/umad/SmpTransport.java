@@ -47,6 +47,7 @@ public interface SmpTransport extends AutoCloseable {
   /** For messages: which way the datagrams go. */
   String description();
 
+  /** Gives the port back; a second time does nothing. */
   @Override
   void close();
 }

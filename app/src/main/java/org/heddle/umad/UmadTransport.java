@@ -168,6 +168,9 @@ public final class UmadTransport implements SmpTransport {
 
   @Override
   public void close() {
+    if (!arena.scope().isAlive()) {
+      return; // a second time
+    }
     try (arena) {
       if (managerFile >= 0) {
         library.closeFile(managerFile);

@@ -20,9 +20,7 @@ public final class Datagrams {
       names = "--via",
       paramLabel = "WAY",
       defaultValue = "umad",
-      description = {
-        "umad (default), umad:ADAPTER:PORT, or a simulator: ibsim:HOST:PORT[:NODE]."
-      })
+      description = {"umad (default), umad:ADAPTER:PORT, or a simulator: ibsim:HOST:PORT[:NODE]."})
   private String via;
 
   @Option(
