@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Counted;
+import org.heddle.cli.shell.Datagrams;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -24,6 +25,7 @@ import org.heddle.verify.AuditOptions;
 import org.heddle.verify.AuditReport;
 import org.heddle.verify.Severity;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,17 +34,20 @@ import picocli.CommandLine.Parameters;
     name = "apply",
     description = {
       "Write what OpenSM loads: forwarding tables for its 'file' engine, partitions.conf, and the "
-          + "options to start it with.",
-      "Tables with errors, or for only a part of the fabric, are refused, because OpenSM does not "
-          + "check them."
+          + "options to start it with. Or write the tables into the switches by management "
+          + "datagrams.",
+      "Tables with errors, or for only a part of the fabric, are refused, because nobody after "
+          + "this checks them."
     },
     footer = {
       "",
-      "Example:",
-      "  heddle apply big.net big.hlft --partitions partitions.conf --to opensm-files /etc/heddle"
+      "Examples:",
+      "  heddle apply big.net big.hlft --partitions partitions.conf --to opensm-files /etc/heddle",
+      "  heddle apply big.net big.hlft --to umad /var/lib/heddle"
     })
 final class ApplyCommand extends ShellCommand {
   private static final String OPENSM_FILES = "opensm-files";
+  private static final String UMAD = "umad";
   private static final String ENDPORT_WITHOUT_LID = "endport-without-lid";
 
   /** The JSON output. */
@@ -62,7 +67,10 @@ final class ApplyCommand extends ShellCommand {
   @Parameters(index = "1", paramLabel = "TABLES", description = "Forwarding tables.")
   private String tablesFile;
 
-  @Parameters(index = "2", paramLabel = "DIR", description = "Directory to write into.")
+  @Parameters(
+      index = "2",
+      paramLabel = "DIR",
+      description = "Directory to write into; with --to umad the journal.")
   private String directory;
 
   @Option(
@@ -70,8 +78,10 @@ final class ApplyCommand extends ShellCommand {
       paramLabel = "TARGET",
       required = true,
       completionCandidates = Choices.Targets.class,
-      description = "opensm-files: files for OpenSM.")
+      description = "opensm-files: files for OpenSM; umad: the switches themselves.")
   private String target;
+
+  @Mixin private Datagrams datagrams;
 
   @Option(
       names = "--partitions",
@@ -88,24 +98,45 @@ final class ApplyCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    if (!target.equals(OPENSM_FILES)) {
+    if (!target.equals(OPENSM_FILES) && !target.equals(UMAD)) {
       throw Failure.badInput(
-          "there is no target '" + target + "' to apply to", "targets: " + OPENSM_FILES);
+          "there is no target '" + target + "' to apply to",
+          "targets: " + OPENSM_FILES + ", " + UMAD);
+    }
+    if (target.equals(UMAD) && partitionsFile != null) {
+      throw Failure.badInput(
+          "--partitions does not go with --to umad: partitions are the subnet manager's");
     }
     BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
     Optional<PartitionsConf> partitions =
         Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
     partitions.ifPresent(
         conf -> warnOf(PartitionCheck.check(partitionsFile, conf.members(bound.fabric()))));
+    if (target.equals(OPENSM_FILES)) {
+      requireLoadable(bound);
+    }
+    AuditReport report = audit(bound);
+    if (!force) {
+      requireUsable(report);
+    }
+    if (target.equals(UMAD)) {
+      return new DatagramApply(session, datagrams, fabricFile, tablesFile, directory, json())
+          .run(bound);
+    }
+    writeFiles(bound, partitions, report);
+    return ExitCode.OK;
+  }
+
+  private static void requireLoadable(BoundTables bound) {
     OpensmLftsWriter.refusal(bound.fabric(), bound.tables())
         .ifPresent(
             reason -> {
               throw Failure.refused("OpenSM would not load these tables: " + reason, List.of());
             });
-    AuditReport report = audit(bound);
-    if (!force) {
-      requireUsable(report);
-    }
+  }
+
+  private void writeFiles(
+      BoundTables bound, Optional<PartitionsConf> partitions, AuditReport report) {
     OpensmFiles files = new OpensmFiles(session.outputs().directory(directory), bound, partitions);
     try (Progress _ = session.terminal().progress("writing into " + directory)) {
       for (OpensmFiles.File file : files.files()) {
@@ -115,7 +146,6 @@ final class ApplyCommand extends ShellCommand {
       }
     }
     report(files, report);
-    return ExitCode.OK;
   }
 
   private void warnOf(PartitionCheck.Report report) {

@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       AuditCommand.class,
       TraceCommand.class,
       ApplyCommand.class,
+      RecoverCommand.class,
       EnginesCommand.class,
       DemoCommand.class,
       CompletionCommand.class,

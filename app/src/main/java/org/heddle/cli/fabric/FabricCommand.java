@@ -10,12 +10,13 @@ import picocli.CommandLine.Spec;
 /** {@code heddle fabric}: the group of commands about fabric files. */
 @Command(
     name = "fabric",
-    description = "Generate, check, draw and convert fabric files.",
+    description = "Discover, generate, check, draw and convert fabrics.",
     subcommands = {
       GenerateCommand.class,
       CheckCommand.class,
       DrawCommand.class,
-      ConvertCommand.class
+      ConvertCommand.class,
+      DiscoverCommand.class
     })
 public final class FabricCommand extends ShellCommand {
   @Spec private CommandSpec spec;

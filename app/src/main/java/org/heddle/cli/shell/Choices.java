@@ -55,7 +55,7 @@ public final class Choices {
   /** For {@code apply --to}. */
   public static final class Targets extends Words {
     public Targets() {
-      super(List.of("opensm-files"));
+      super(List.of("opensm-files", "umad"));
     }
   }
 

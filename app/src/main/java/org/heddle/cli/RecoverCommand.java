@@ -1,0 +1,91 @@
+package org.heddle.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.heddle.cli.shell.Counted;
+import org.heddle.cli.shell.Datagrams;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Inputs;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.umad.DiscoveredFabric;
+import org.heddle.umad.FabricDiscovery;
+import org.heddle.umad.PlanExecutor;
+import org.heddle.umad.SmpClient;
+import org.heddle.umad.SmpJournal;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle recover}: brings a change that stopped half way to an end. */
+@Command(
+    name = "recover",
+    description = {
+      "Finish or undo a change of live tables that stopped half way, from its journal.",
+      "A change that came to its end can be undone, too, from the journal's name with .done."
+    },
+    footer = {"", "Example:", "  heddle recover /var/lib/heddle/smp-journal --undo"})
+final class RecoverCommand extends ShellCommand {
+  /** The JSON output. */
+  record Document(String format, String journal, String direction, long smps) {}
+
+  /** One of the two, not both. */
+  static final class Direction {
+    @Option(names = "--finish", required = true, description = "Send what has not been sent.")
+    private boolean finish;
+
+    @Option(names = "--undo", required = true, description = "Take back what has been sent.")
+    private boolean undo;
+  }
+
+  @Parameters(paramLabel = "JOURNAL", description = "Journal of 'heddle apply --to umad'.")
+  private String journalFile;
+
+  @ArgGroup(multiplicity = "1")
+  private Direction direction;
+
+  @Mixin private Datagrams datagrams;
+
+  RecoverCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    session.read(journalFile); // tells in the usual words if it is missing
+    Path file = Inputs.path(journalFile);
+    long smps = datagrams.run(client -> recover(client, file));
+    String word = direction.undo ? "undone" : "finished";
+    if (json()) {
+      Json.print(session.out(), new Document("heddle.recover/1", journalFile, word, smps));
+    } else {
+      session.out().println(word + " with " + Counted.of(smps, "SMP", "SMPs"));
+    }
+    return ExitCode.OK;
+  }
+
+  private long recover(SmpClient client, Path file) throws IOException {
+    PlanExecutor.Result result;
+    try (SmpJournal journal = SmpJournal.open(file)) {
+      DiscoveredFabric discovered;
+      try (Progress _ = session.terminal().progress("discovering via " + datagrams.via())) {
+        discovered = FabricDiscovery.run(client);
+      }
+      try (Progress _ = session.terminal().progress("sending")) {
+        result =
+            direction.undo
+                ? PlanExecutor.undo(client, discovered, journal)
+                : PlanExecutor.finish(client, discovered, journal);
+      }
+    }
+    long sent = Recovery.requireCompleted(result, file);
+    if (!file.getFileName().toString().endsWith(".done")) {
+      SmpJournal.retire(file);
+    }
+    return sent;
+  }
+}

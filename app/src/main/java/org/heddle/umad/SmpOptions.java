@@ -1,0 +1,40 @@
+package org.heddle.umad;
+
+import org.heddle.mad.TransactionId;
+
+/**
+ * How patient and how greedy a client is.
+ *
+ * @param window requests under way at once, 1..256
+ * @param timeoutMs milliseconds to wait for an answer before a request is sent again
+ * @param attempts how often a request is sent at most, 1..16
+ */
+public record SmpOptions(int window, int timeoutMs, int attempts) {
+  /** Milliseconds OpenSM waits by default, too. */
+  public static final int DEFAULT_TIMEOUT_MS = 200;
+
+  /** Attempts by default: OpenSM's number of retries, plus the first. */
+  public static final int DEFAULT_ATTEMPTS = 4;
+
+  public SmpOptions {
+    if (window < 1 || window > TransactionId.SLOTS) {
+      throw new IllegalArgumentException("a window of " + window + " is not 1..256");
+    }
+    if (timeoutMs < 1) {
+      throw new IllegalArgumentException("a timeout of " + timeoutMs + " ms");
+    }
+    if (attempts < 1 || attempts > TransactionId.ATTEMPTS) {
+      throw new IllegalArgumentException(attempts + " attempts are not 1..16");
+    }
+  }
+
+  /** What is safe on a transport, with OpenSM's timer. */
+  public static SmpOptions of(SmpTransport transport) {
+    return new SmpOptions(transport.safeWindow(), DEFAULT_TIMEOUT_MS, DEFAULT_ATTEMPTS);
+  }
+
+  /** The same with another window. */
+  public SmpOptions withWindow(int requests) {
+    return new SmpOptions(requests, timeoutMs, attempts);
+  }
+}

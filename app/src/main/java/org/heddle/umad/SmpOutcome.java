@@ -1,0 +1,38 @@
+package org.heddle.umad;
+
+import org.heddle.mad.MadStatus;
+import org.heddle.mad.Smp;
+
+/** What became of a request. */
+public sealed interface SmpOutcome {
+  /**
+   * The node did as it was told.
+   *
+   * @param smp its answer; valid until the handler returns
+   */
+  record Answer(Smp smp) implements SmpOutcome {}
+
+  /**
+   * The node refused.
+   *
+   * @param status the status field, see {@link MadStatus}
+   */
+  record Refusal(int status) implements SmpOutcome {
+    @Override
+    public String toString() {
+      return MadStatus.message(status);
+    }
+  }
+
+  /**
+   * No answer came.
+   *
+   * @param attempts how often it was sent
+   */
+  record Silence(int attempts) implements SmpOutcome {
+    @Override
+    public String toString() {
+      return "no answer to " + attempts + (attempts == 1 ? " attempt" : " attempts");
+    }
+  }
+}

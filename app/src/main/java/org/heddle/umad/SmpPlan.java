@@ -1,0 +1,118 @@
+package org.heddle.umad;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.heddle.fabric.Fabric;
+import org.heddle.mad.AttributeId;
+import org.heddle.mad.LinearForwardingBlock;
+import org.heddle.routing.ForwardingTables;
+
+/**
+ * SMPs in the order in which they are to be sent, with barriers between phases: the next phase
+ * begins when every SMP of the last has been answered.
+ *
+ * @param smps by ascending phase; no place is written twice in one phase
+ */
+public record SmpPlan(List<PlannedSmp> smps) {
+  private record Place(int phase, long guid, int attributeId, int modifier) {}
+
+  public SmpPlan {
+    smps = List.copyOf(smps);
+    Set<Place> places = new HashSet<>();
+    int phase = 0;
+    for (PlannedSmp smp : smps) {
+      if (smp.phase() < phase) {
+        throw new IllegalArgumentException(
+            "phase " + smp.phase() + " after phase " + phase + ": " + smp);
+      }
+      phase = smp.phase();
+      if (!places.add(new Place(phase, smp.nodeGuid(), smp.attributeId(), smp.modifier()))) {
+        throw new IllegalArgumentException("phase " + phase + " writes twice: " + smp);
+      }
+    }
+  }
+
+  /** Number of phases: the last one's number plus 1. */
+  public int phases() {
+    return smps.isEmpty() ? 0 : smps.getLast().phase() + 1;
+  }
+
+  /** The SMPs of a phase, in order. */
+  public List<PlannedSmp> phase(int phase) {
+    int from = 0;
+    while (from < smps.size() && smps.get(from).phase() < phase) {
+      from++;
+    }
+    int to = from;
+    while (to < smps.size() && smps.get(to).phase() == phase) {
+      to++;
+    }
+    return smps.subList(from, to);
+  }
+
+  /**
+   * Turns the tables of a fabric into others by dropping first: phase 0 removes every entry that
+   * changes, phase 1 writes the new ones.
+   *
+   * <p>Why that is safe: at every moment the entries are a subset of the old tables or, from the
+   * barrier on, a subset of the new ones. So if neither has a forwarding loop or a credit loop, no
+   * state in between has one. The price: packets to a LID whose entries change are dropped at the
+   * switches in question meanwhile, and a block that removes and writes costs two SMPs. O(entries).
+   *
+   * @param fabric whose switch ids both tables have as rows
+   */
+  public static SmpPlan dropThenSet(Fabric fabric, ForwardingTables from, ForwardingTables to) {
+    List<PlannedSmp> drops = new ArrayList<>();
+    List<PlannedSmp> writes = new ArrayList<>();
+    int size = LinearForwardingBlock.ENTRIES;
+    int top = Math.max(from.topLid(), to.topLid());
+    for (int sw = 0; sw < fabric.switchCount(); sw++) {
+      for (int block = 0; block * size <= top; block++) {
+        byte[] before = block(from, sw, block);
+        byte[] after = block(to, sw, block);
+        byte[] common = before.clone();
+        for (int i = 0; i < size; i++) {
+          common[i] = before[i] == after[i] ? before[i] : (byte) ForwardingTables.NO_PORT;
+        }
+        if (!Arrays.equals(before, common)) {
+          drops.add(PlannedSmp.block(0, fabric.nodeGuid(sw), block, common));
+        }
+        if (!Arrays.equals(common, after)) {
+          writes.add(PlannedSmp.block(1, fabric.nodeGuid(sw), block, after));
+        }
+      }
+    }
+    drops.addAll(writes);
+    return new SmpPlan(drops);
+  }
+
+  /**
+   * {@link #dropThenSet} for a live fabric: switches that do not look up all LIDs of the new tables
+   * are told to in phase 2, when their entries are there.
+   *
+   * @param from what the switches hold, also beyond what they look up now
+   */
+  public static SmpPlan tableChange(
+      DiscoveredFabric discovered, ForwardingTables from, ForwardingTables to) {
+    Fabric fabric = discovered.fabric();
+    List<PlannedSmp> smps = new ArrayList<>(dropThenSet(fabric, from, to).smps());
+    for (int sw = 0; sw < fabric.switchCount(); sw++) {
+      if (discovered.linearFdbTop(sw) < to.topLid()) {
+        byte[] data = discovered.switchInfoWithTop(sw, to.topLid());
+        smps.add(new PlannedSmp(2, fabric.nodeGuid(sw), AttributeId.SWITCH_INFO, 0, data));
+      }
+    }
+    return new SmpPlan(smps);
+  }
+
+  private static byte[] block(ForwardingTables tables, int sw, int block) {
+    byte[] entries = new byte[LinearForwardingBlock.ENTRIES];
+    for (int i = 0; i < entries.length; i++) {
+      entries[i] = (byte) tables.port(sw, block * entries.length + i);
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,24 @@
+package org.heddle.umad;
+
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.DamageSpec;
+import org.heddle.topology.FabricDamage;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+
+/** Fabrics for tests. */
+final class Fabrics {
+  private Fabrics() {}
+
+  /** A three-level tree of 64 hosts without four links, with LIDs. */
+  static Fabric damagedTree() {
+    Fabric tree = TreeGenerator.generate(TreeSpec.parse("XGFT(3;4,4,4;1,4,4)"));
+    DamageSpec damage = DamageSpec.none(5).withLinks(DamageSpec.Amount.of(4)).keepingConnected();
+    return FabricDamage.apply(tree, damage).fabric().withAssignedLids();
+  }
+
+  /** The id of some adapter. */
+  static int anAdapter(Fabric fabric) {
+    return fabric.switchCount() + 3;
+  }
+}
