@@ -33,7 +33,11 @@ final class ExactSearch {
     if (v.slots.total() < n) {
       return new AllocationResult.Rejected(AllocationResult.Reason.NOT_ENOUGH_HOSTS);
     }
-    Allocation found = oneLeaf();
+    if (!request.links()) {
+      return HostsOnly.place(request, v.slots, v.plant);
+    }
+    AllocationBuilder leaf = OneLeaf.find(v);
+    Allocation found = leaf == null ? null : leaf.build();
     found = found != null ? found : oneSubtree(false);
     found = found != null ? found : oneSubtree(true);
     found = found != null ? found : severalSubtrees();
@@ -44,35 +48,6 @@ final class ExactSearch {
     return v.exhausted()
         ? new AllocationResult.Aborted(v.steps())
         : new AllocationResult.Rejected(AllocationResult.Reason.NO_CONFORMING_PLACEMENT);
-  }
-
-  /** The leaf with fewest free hosts that has enough; of those the one with fewest free links. */
-  private Allocation oneLeaf() {
-    if (n > v.plant.maxSlots()) {
-      return null;
-    }
-    int best = -1;
-    for (int l = 0; l < v.leaves; l++) {
-      if (v.free[l] >= n && (best < 0 || better(l, best))) {
-        best = l;
-      }
-    }
-    if (best < 0) {
-      return null;
-    }
-    AllocationBuilder builder = new AllocationBuilder(v.plant, request);
-    v.slots.pick(best, n, builder);
-    return builder.build();
-  }
-
-  private boolean better(int a, int b) {
-    if (v.free[a] != v.free[b]) {
-      return v.free[a] < v.free[b];
-    }
-    if (v.up[a] != v.up[b]) {
-      return v.up[a] < v.up[b];
-    }
-    return v.subtreeFree[v.plant.subtreeOf(a)] < v.subtreeFree[v.plant.subtreeOf(b)];
   }
 
   private Allocation oneSubtree(boolean unequal) {

@@ -1,5 +1,6 @@
 package org.heddle.allocation.allocator;
 
+import java.util.Arrays;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.Bits;
 import org.heddle.allocation.Occupancy;
@@ -101,6 +102,21 @@ final class SearchView {
       return free[a] < free[b] == pack;
     }
     return up[a] != up[b] ? up[a] < up[b] == pack : a < b;
+  }
+
+  /** Sub-trees, those with fewest free hosts first (most, if spread). */
+  int[] subtreesByFree() {
+    long[] keys = new long[subtrees];
+    for (int t = 0; t < subtrees; t++) {
+      long order = pack ? subtreeFree[t] : Integer.MAX_VALUE - subtreeFree[t];
+      keys[t] = order << 32 | t;
+    }
+    Arrays.sort(keys);
+    int[] out = new int[subtrees];
+    for (int t = 0; t < subtrees; t++) {
+      out[t] = (int) keys[t];
+    }
+    return out;
   }
 
   /** True if none of the leaf's hosts and links is in use. */

@@ -31,6 +31,7 @@ final class TreeChain {
   private int count;
   private final long[] running;
   private int cap;
+  private boolean unequal = true;
   private int most;
   private int nodes;
 
@@ -102,6 +103,11 @@ final class TreeChain {
     }
   }
 
+  /** Every member but the last must have c leaves. */
+  void equalMembersOnly() {
+    unequal = false;
+  }
+
   boolean isWhole(int l) {
     return v.free[l] >= d && Bits.subset(set, 0, v.ups, l * v.pw, v.pw);
   }
@@ -166,7 +172,7 @@ final class TreeChain {
     for (int i = start; i < count && nodes > 0; i++) {
       int t = order[i];
       int a = Math.min(limit, whole[t]);
-      if (sum < rest || a * (most - size) < rest && whole[t] < limit || size == 0 && a < limit) {
+      if (sum < rest || a * (most - size) < rest && whole[t] < limit || (size == 0 || !unequal) && a < limit) {
         return false;
       }
       sum -= a;
