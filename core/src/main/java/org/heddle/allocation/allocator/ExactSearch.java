@@ -10,22 +10,17 @@ import org.heddle.allocation.Occupancy;
 final class ExactSearch {
   static final int K1 = Integer.getInteger("k1", 1);
   static final int K2 = Integer.getInteger("k2", 3);
-  static final int L1 = Integer.getInteger("l1", 300);
   static final int L2 = Integer.getInteger("l2", 300);
-  static final int WB = Integer.getInteger("wb", 10);
-  static final int WP = Integer.getInteger("wp", 3);
-  static final int WX = Integer.getInteger("wx", 1);
-  static final int WF = Integer.getInteger("wf", 1000);
   private final AllocationRequest request;
   private final SearchView v;
-  private final LeafChain chain;
+  private final SubtreeSearch inside;
   private final int n;
   private Allocation fallback;
 
   ExactSearch(AllocationRequest request, Occupancy occupancy) {
     this.request = request;
     v = new SearchView(request, occupancy);
-    chain = new LeafChain(v);
+    inside = new SubtreeSearch(v);
     n = request.hosts();
   }
 
@@ -51,62 +46,15 @@ final class ExactSearch {
   }
 
   private Allocation oneSubtree(boolean unequal) {
-    long best = Long.MAX_VALUE;
-    AllocationBuilder builder = null;
-    int top = Math.min(n - 1, v.plant.maxSlots());
-    int[] with = new int[v.plant.maxSlots() + 2];
-    for (int t = 0; t < v.subtrees; t++) {
-      if (v.subtreeFree[t] < n) {
-        continue;
-      }
-      histogram(t, with);
-      for (int d = top; d >= 1; d--) {
-        if (d % v.p != 0 || (unequal ? with[d] == 0 : with[d] < n / d)) {
-          continue;
-        }
-        if (chain.find(t, n, d, unequal, unequal ? L2 : L1)) {
-          long score = score(t);
-          if (score < best) {
-            best = score;
-            builder = new AllocationBuilder(v.plant, request);
-            chain.addTo(builder);
-          }
-        }
-      }
-    }
-    if (builder == null) {
+    AllocationBuilder found = inside.find(unequal);
+    if (found == null) {
       return null;
     }
-    if (best >= WF) {
-      if (fallback == null) {
-        fallback = builder.build();
-      }
+    if (inside.opensSubtree() && v.plant.threeLevels()) {
+      fallback = fallback == null ? found.build() : fallback;
       return null;
     }
-    return builder.build();
-  }
-
-  private void histogram(int t, int[] with) {
-    java.util.Arrays.fill(with, 0);
-    for (int l = v.plant.firstLeaf(t); l < v.plant.firstLeaf(t + 1); l++) {
-      with[Math.min(v.free[l], v.up[l] * v.p)]++;
-    }
-    for (int d = with.length - 2; d >= 0; d--) {
-      with[d] += with[d + 1];
-    }
-  }
-
-  private long score(int t) {
-    long s = v.freshSubtree(t) ? WF : 0;
-    for (int i = 0; i < chain.size(); i++) {
-      int l = chain.leaf(i);
-      int left = v.free[l] - chain.hosts(i);
-      if (left > 0) {
-        s += v.fresh(l) ? WB : WP;
-      }
-      s += (long) WX * (chain.need(i) - v.units(chain.hosts(i)));
-    }
-    return s;
+    return found.build();
   }
 
   private Allocation severalSubtrees() {

@@ -20,6 +20,12 @@ import org.heddle.allocation.Occupancy;
 public final class Laas implements Allocator {
   private static final int NODES = 1000;
 
+  /**
+   * Smaller tenants are not rounded up if a sub-tree could hold them: that wastes more hosts than it
+   * fills (2 to 3 points of utilisation for mean sizes of 8 and 36).
+   */
+  private static final int LEAST_LEAVES = 4;
+
   @Override
   public String name() {
     return "laas";
@@ -46,7 +52,8 @@ public final class Laas implements Allocator {
     }
     AllocationBuilder found = OneLeaf.find(v);
     if (found == null) {
-      found = oneSubtree(v);
+      SubtreeSearch inside = new SubtreeSearch(v);
+      found = inside.find(false);
       found = found != null ? found : severalSubtrees(v);
     }
     if (found != null) {
@@ -57,24 +64,6 @@ public final class Laas implements Allocator {
         : new AllocationResult.Rejected(Reason.NO_CONFORMING_PLACEMENT);
   }
 
-  private static AllocationBuilder oneSubtree(SearchView v) {
-    int n = v.request.hosts();
-    LeafChain chain = new LeafChain(v);
-    for (int t : v.subtreesByFree()) {
-      if (v.subtreeFree[t] < n) {
-        continue;
-      }
-      for (int d = Math.min(n - 1, v.plant.maxSlots()); d >= 1; d--) {
-        if (d % v.p == 0 && chain.find(t, n, d, false, NODES)) {
-          AllocationBuilder to = new AllocationBuilder(v.plant, v.request);
-          chain.addTo(to);
-          return to;
-        }
-      }
-    }
-    return null;
-  }
-
   private static AllocationBuilder severalSubtrees(SearchView v) {
     if (!v.plant.threeLevels()) {
       return null;
@@ -83,8 +72,9 @@ public final class Laas implements Allocator {
     tree.equalMembersOnly();
     int d = Math.min(v.plant.maxSlots(), v.positions * v.p);
     d -= d % v.p;
-    int leaves = d == 0 ? 0 : (v.request.hosts() + d - 1) / d;
-    if (d == 0 || tree.prepare(d) < leaves) {
+    int n = v.request.hosts();
+    int leaves = d == 0 ? 0 : (n + d - 1) / d;
+    if (d == 0 || n < LEAST_LEAVES * d && n <= largestSubtree(v) || tree.prepare(d) < leaves) {
       return null;
     }
     for (int c = Math.min(leaves, tree.maxWhole()); c >= 1; c--) {
@@ -95,5 +85,13 @@ public final class Laas implements Allocator {
       }
     }
     return null;
+  }
+
+  private static int largestSubtree(SearchView v) {
+    int most = 0;
+    for (int slots : v.subtreeSlots) {
+      most = Math.max(most, slots);
+    }
+    return most;
   }
 }
