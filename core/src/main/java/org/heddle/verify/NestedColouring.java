@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Colours the edges of a bipartite multigraph between two copies of the same vertices, where every
- * vertex has a set of colours it may use (once on each side): an edge needs a colour both ends have.
- * Flows between leaves over positions, or between sub-trees over roots.
+ * vertex has a set of colours it may use (once on each side): an edge needs a colour both ends
+ * have. Flows between leaves over positions, or between sub-trees over roots.
  *
  * <p>Colours are peeled off one by one, those that most vertices have first. A peeled colour is a
  * matching. If the sets are nested, vertex a is tight at rank j when it has as many edges left to

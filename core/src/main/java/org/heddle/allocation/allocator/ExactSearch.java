@@ -1,5 +1,6 @@
 package org.heddle.allocation.allocator;
 
+import java.util.Arrays;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.AllocationRequest;
@@ -8,14 +9,20 @@ import org.heddle.allocation.Occupancy;
 
 /** One attempt of {@link Exact}. */
 final class ExactSearch {
-  static final int K1 = Integer.getInteger("k1", 1);
-  static final int K2 = Integer.getInteger("k2", 3);
-  static final int L2 = Integer.getInteger("l2", 300);
+  /** Sub-trees more than needed, for tenants of many leaves and of few. */
+  private static final int SCATTER = 1;
+
+  private static final int SCATTER_SMALL = 3;
+
+  private static final int SMALL_LEAVES = 18;
+
+  /** Nodes of one search over sub-trees. */
+  private static final int NODES = 300;
+
   private final AllocationRequest request;
   private final SearchView v;
   private final SubtreeSearch inside;
   private final int n;
-  private Allocation fallback;
 
   ExactSearch(AllocationRequest request, Occupancy occupancy) {
     this.request = request;
@@ -31,33 +38,33 @@ final class ExactSearch {
     if (!request.links()) {
       return HostsOnly.place(request, v.slots, v.plant);
     }
-    AllocationBuilder leaf = OneLeaf.find(v);
-    Allocation found = leaf == null ? null : leaf.build();
-    found = found != null ? found : oneSubtree(false);
-    found = found != null ? found : oneSubtree(true);
-    found = found != null ? found : severalSubtrees();
-    found = found != null ? found : fallback;
+    AllocationBuilder found = OneLeaf.find(v);
     if (found != null) {
-      return new AllocationResult.Placed(found);
+      return new AllocationResult.Placed(withoutBreaking(found.build()));
+    }
+    found = inside.findEither();
+    if (found == null || v.plant.threeLevels() && v.pack && inside.opensSubtree()) {
+      AllocationBuilder across = severalSubtrees();
+      found = across != null ? across : found;
+    }
+    if (found != null) {
+      return new AllocationResult.Placed(found.build());
     }
     return v.exhausted()
         ? new AllocationResult.Aborted(v.steps())
         : new AllocationResult.Rejected(AllocationResult.Reason.NO_CONFORMING_PLACEMENT);
   }
 
-  private Allocation oneSubtree(boolean unequal) {
-    AllocationBuilder found = inside.find(unequal);
-    if (found == null) {
-      return null;
+  /** Rather than breaking a leaf nobody uses, takes several leaves that are in use. */
+  private Allocation withoutBreaking(Allocation single) {
+    if (n == 1 || !v.pack || !v.fresh(single.leaf(0))) {
+      return single;
     }
-    if (inside.opensSubtree() && v.plant.threeLevels()) {
-      fallback = fallback == null ? found.build() : fallback;
-      return null;
-    }
-    return found.build();
+    AllocationBuilder better = inside.findHarmless();
+    return better == null ? single : better.build();
   }
 
-  private Allocation severalSubtrees() {
+  private AllocationBuilder severalSubtrees() {
     if (!v.plant.threeLevels()) {
       return null;
     }
@@ -66,11 +73,14 @@ final class ExactSearch {
     d -= d % v.p;
     int total = tree.prepare(d);
     int leaves = n / d;
-    int least = fewest(tree, leaves);
+    int least = fewest(tree, Math.max(0, leaves - 1));
     if (least < 0) {
       return null;
     }
-    int extra = request.extraSubtrees() >= 0 ? request.extraSubtrees() : leaves <= 18 ? K2 : K1;
+    int extra =
+        request.extraSubtrees() >= 0
+            ? request.extraSubtrees()
+            : leaves <= SMALL_LEAVES ? SCATTER_SMALL : SCATTER;
     for (int k = least; k <= Math.min(v.subtrees, least + extra); k++) {
       for (int w = leaves; w >= Math.max(1, leaves - 1); w--) {
         int tail = n - w * d;
@@ -78,10 +88,10 @@ final class ExactSearch {
           break;
         }
         for (int c = Math.min(w, tree.maxWhole()); c * k >= w && c > 0; c--) {
-          if (tree.find(w, tail, c, k, L2)) {
+          if (tree.find(w, tail, c, k, NODES)) {
             AllocationBuilder builder = new AllocationBuilder(v.plant, request);
             tree.addTo(builder);
-            return builder.build();
+            return builder;
           }
         }
       }
@@ -89,14 +99,20 @@ final class ExactSearch {
     return null;
   }
 
-  /** Fewest sub-trees that have so many whole leaves, or -1. */
+  /** Fewest sub-trees that have so many whole leaves and so many hosts, or -1. */
   private int fewest(TreeChain tree, int leaves) {
-    int[] w = tree.whole.clone();
-    java.util.Arrays.sort(w);
+    int a = fewest(tree.whole, leaves);
+    int b = fewest(v.subtreeFree, n);
+    return a < 0 || b < 0 ? -1 : Math.max(a, b);
+  }
+
+  private static int fewest(int[] have, int wanted) {
+    int[] sorted = have.clone();
+    Arrays.sort(sorted);
     int sum = 0;
-    for (int i = w.length - 1, k = 1; i >= 0; i--, k++) {
-      sum += w[i];
-      if (sum >= leaves - 1) {
+    for (int i = sorted.length - 1, k = 1; i >= 0; i--, k++) {
+      sum += sorted[i];
+      if (sum >= wanted) {
         return k;
       }
     }

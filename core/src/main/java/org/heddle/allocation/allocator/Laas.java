@@ -21,8 +21,8 @@ public final class Laas implements Allocator {
   private static final int NODES = 1000;
 
   /**
-   * Smaller tenants are not rounded up if a sub-tree could hold them: that wastes more hosts than it
-   * fills (2 to 3 points of utilisation for mean sizes of 8 and 36).
+   * Smaller tenants are not rounded up if a sub-tree could hold them: that wastes more hosts than
+   * it fills (2 to 3 points of utilisation for mean sizes of 8 and 36).
    */
   private static final int LEAST_LEAVES = 4;
 

@@ -46,7 +46,9 @@ final class SearchView {
   /** All slots of a sub-tree. */
   final int[] subtreeSlots;
 
-  /** Leaves of each sub-tree by rising free hosts (falling if spread), then up-links, then index. */
+  /**
+   * Leaves of each sub-tree by rising free hosts (falling if spread), then up-links, then index.
+   */
   final int[] byFree;
 
   final boolean pack;
@@ -137,6 +139,12 @@ final class SearchView {
   /** Counts a step; false if the budget is used up. */
   boolean step() {
     return ++steps <= request.budget();
+  }
+
+  /** Counts several steps; false if the budget is used up. */
+  boolean step(int n) {
+    steps += n;
+    return steps <= request.budget();
   }
 
   boolean exhausted() {

@@ -10,8 +10,8 @@ import org.heddle.allocation.Occupancy;
 
 /**
  * One attempt of {@link Simple} or {@link SimpleExtended}. On damaged trees the leaves taken share
- * the positions, and the sub-trees the roots, that all of them have; a leaf then gives no more hosts
- * than it has links of those.
+ * the positions, and the sub-trees the roots, that all of them have; a leaf then gives no more
+ * hosts than it has links of those.
  */
 final class SimpleSearch {
   private final SearchView v;
@@ -156,8 +156,7 @@ final class SimpleSearch {
         continue;
       }
       for (int q = 0; q < v.planes; q++) {
-        Bits.and(
-            roots, q * v.rw, v.roots, (t * v.planes + q) * v.rw, roots, q * v.rw, v.rw);
+        Bits.and(roots, q * v.rw, v.roots, (t * v.planes + q) * v.rw, roots, q * v.rw, v.rw);
       }
       if (withinRoots() >= n) {
         return bookSubtrees();
@@ -169,7 +168,8 @@ final class SimpleSearch {
   /** Leaves a sub-tree can use: each takes as many roots of a plane as it has positions there. */
   private int leavesPerSubtree() {
     int[] mult = new int[v.planes];
-    for (int p = Bits.next(set, 0, v.pw, 0); p >= 0 && p < v.positions;
+    for (int p = Bits.next(set, 0, v.pw, 0);
+        p >= 0 && p < v.positions;
         p = Bits.next(set, 0, v.pw, p + 1)) {
       mult[v.plant.planeOf(p)]++;
     }

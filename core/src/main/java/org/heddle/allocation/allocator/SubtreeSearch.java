@@ -14,9 +14,15 @@ final class SubtreeSearch {
   private static final int NODES = 300;
 
   private static final int FRESH_SUBTREE = 10_000;
-  private static final int BROKEN_LEAF = Integer.getInteger("wb", 30);
-  private static final int PARTIAL_LEAF = Integer.getInteger("wp", 3);
-  private static final int EXTRA_LINK = Integer.getInteger("wx", 1);
+  private static final int BROKEN_LEAF = 30;
+  private static final int PARTIAL_LEAF = 3;
+  private static final int EXTRA_LINK = 1;
+
+  /** Nothing but a tie-break: no leaf broken or left partly used, no link too many. */
+  private static final long HARMLESS = 29;
+
+  /** Ties go to the sub-tree with fewest free hosts: more than a sub-tree has. */
+  private static final int TIE = 1 << 16;
 
   private final SearchView v;
   private final LeafChain chain;
@@ -36,9 +42,26 @@ final class SubtreeSearch {
    * @param unequal false if all members but the last must be of one size
    */
   AllocationBuilder find(boolean unequal) {
+    return findBetter(unequal, Long.MAX_VALUE);
+  }
+
+  /** The same, of unequal members only if that does less harm. */
+  AllocationBuilder findEither() {
+    AllocationBuilder equal = find(false);
+    AllocationBuilder better = findBetter(true, harm);
+    return better != null ? better : equal;
+  }
+
+  /** A place that leaves no leaf partly used and takes no more links than hosts, or null. */
+  AllocationBuilder findHarmless() {
+    AllocationBuilder equal = findBetter(false, HARMLESS);
+    return equal != null ? equal : findBetter(true, HARMLESS);
+  }
+
+  private AllocationBuilder findBetter(boolean unequal, long bound) {
     int n = v.request.hosts();
     found = null;
-    harm = Long.MAX_VALUE;
+    harm = bound;
     for (int t = 0; t < v.subtrees; t++) {
       if (v.subtreeFree[t] >= n) {
         searchSubtree(t, n, unequal);
@@ -47,9 +70,9 @@ final class SubtreeSearch {
     return found;
   }
 
-  /** True if what was found last opens a sub-tree nobody used. */
+  /** True if the best place found opens a sub-tree nobody used. */
   boolean opensSubtree() {
-    return found != null && harm >= FRESH_SUBTREE;
+    return harm >= (long) FRESH_SUBTREE * TIE;
   }
 
   private void searchSubtree(int t, int n, boolean unequal) {
@@ -79,7 +102,7 @@ final class SubtreeSearch {
 
   private long harm(int t) {
     if (!v.pack) {
-      return v.subtreeSlots[t] - v.subtreeFree[t]; // spread: the emptiest sub-tree
+      return TIE - v.subtreeFree[t]; // spread: the emptiest sub-tree
     }
     long sum = v.freshSubtree(t) ? FRESH_SUBTREE : 0;
     for (int i = 0; i < chain.size(); i++) {
@@ -90,6 +113,6 @@ final class SubtreeSearch {
       sum += (long) EXTRA_LINK * (chain.need(i) - v.units(chain.hosts(i)));
       sum += v.request.choice().hasCosts() ? 100 * v.slots.cost(l, chain.hosts(i)) : 0;
     }
-    return sum;
+    return sum * TIE + v.subtreeFree[t];
   }
 }

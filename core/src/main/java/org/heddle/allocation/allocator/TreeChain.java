@@ -172,7 +172,9 @@ final class TreeChain {
     for (int i = start; i < count && nodes > 0; i++) {
       int t = order[i];
       int a = Math.min(limit, whole[t]);
-      if (sum < rest || a * (most - size) < rest && whole[t] < limit || (size == 0 || !unequal) && a < limit) {
+      if (sum < rest
+          || a * (most - size) < rest && whole[t] < limit
+          || (size == 0 || !unequal) && a < limit) {
         return false;
       }
       sum -= a;
@@ -191,7 +193,7 @@ final class TreeChain {
 
   /** Running intersection for one more member; false if a plane has too few roots left. */
   private boolean intersect(int t, int need) {
-    if (!v.step()) {
+    if (!v.step(v.planes)) {
       nodes = 0;
       return false;
     }
@@ -258,6 +260,9 @@ final class TreeChain {
   }
 
   private boolean placeTails() {
+    if (!v.step(v.planes * size)) {
+      return false;
+    }
     chains.reset();
     for (int i = 0; i < size; i++) {
       for (int q = 0; q < v.planes; q++) {
