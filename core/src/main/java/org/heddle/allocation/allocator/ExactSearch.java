@@ -16,6 +16,9 @@ final class ExactSearch {
 
   private static final int SMALL_LEAVES = 18;
 
+  /** Trees of so many leaves are searched completely. */
+  private static final int EXHAUSTIVE_LEAVES = 16;
+
   /** Nodes of one search over sub-trees. */
   private static final int NODES = 300;
 
@@ -47,6 +50,9 @@ final class ExactSearch {
       AllocationBuilder across = severalSubtrees();
       found = across != null ? across : found;
     }
+    if (found == null && v.leaves <= EXHAUSTIVE_LEAVES) {
+      found = exhaustive();
+    }
     if (found != null) {
       return new AllocationResult.Placed(found.build());
     }
@@ -62,6 +68,20 @@ final class ExactSearch {
     }
     AllocationBuilder better = inside.findHarmless();
     return better == null ? single : better.build();
+  }
+
+  /** Looks at everything the conditions allow. */
+  private AllocationBuilder exhaustive() {
+    int least = Math.max(1, fewest(v.subtreeFree, n));
+    int leaves = n / Math.max(1, v.plant.maxSlots());
+    return new Exhaustive(v, least + scatter(leaves)).find();
+  }
+
+  private int scatter(int leaves) {
+    if (request.extraSubtrees() >= 0) {
+      return request.extraSubtrees();
+    }
+    return leaves <= SMALL_LEAVES ? SCATTER_SMALL : SCATTER;
   }
 
   private AllocationBuilder severalSubtrees() {

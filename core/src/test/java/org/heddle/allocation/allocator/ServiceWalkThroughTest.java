@@ -40,6 +40,8 @@ class ServiceWalkThroughTest {
     Advisor advisor = new Advisor(allocator);
     assertThat(advisor.departureThatHelps(thirteen, occupancy, List.of(four, one))).hasValue(0);
     assertThat(advisor.largestThatFits(thirteen, occupancy)).isPresent();
+    assertThat(advisor.reason(thirteen, occupancy))
+        .isEqualTo(AllocationResult.Reason.NOT_ENOUGH_HOSTS);
     occupancy.release(one);
     assertThat(placed(allocator, 13, occupancy).hostCount()).isEqualTo(13);
   }
