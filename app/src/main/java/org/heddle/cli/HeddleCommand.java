@@ -4,6 +4,7 @@ import org.heddle.cli.fabric.FabricCommand;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.simulate.SimulateCommand;
 import org.heddle.cli.tenants.TenantsCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
       AuditCommand.class,
       TraceCommand.class,
       ApplyCommand.class,
+      SimulateCommand.class,
       EnginesCommand.class,
       DemoCommand.class,
       CompletionCommand.class,

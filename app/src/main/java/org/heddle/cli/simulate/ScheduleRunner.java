@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.heddle.allocation.Allocation;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Progress;
@@ -22,21 +23,17 @@ import org.heddle.schedule.Watcher;
 final class ScheduleRunner {
   private final int threads;
   private final Progress progress;
-  private final AllocationCheck check;
+  private final Function<ScheduleRun, Watcher> also;
 
-  /** Proves one allocation, or throws. */
-  @FunctionalInterface
-  interface AllocationCheck {
-    /** Checks nothing. */
-    AllocationCheck NONE = (_, _) -> {};
-
-    void check(ScheduleRun run, Allocation allocation);
-  }
-
-  ScheduleRunner(int threads, Progress progress, AllocationCheck check) {
+  /**
+   * A runner.
+   *
+   * @param also makes a watcher of each run's own
+   */
+  ScheduleRunner(int threads, Progress progress, Function<ScheduleRun, Watcher> also) {
     this.threads = threads;
     this.progress = progress;
-    this.check = check;
+    this.also = also;
   }
 
   /** Runs them all. */
@@ -52,7 +49,7 @@ final class ScheduleRunner {
     List<Future<ScheduleResult>> futures = new ArrayList<>();
     try {
       for (ScheduleRun run : runs) {
-        Watcher watcher = new Progressing(run, check, done, total, progress);
+        Watcher watcher = new Progressing(also.apply(run), done, total, progress);
         futures.add(pool.submit(() -> one(run, watcher)));
       }
       List<ScheduleRun> out = new ArrayList<>();
@@ -86,17 +83,14 @@ final class ScheduleRunner {
 
   /** Adds up what all runs have done, and stops a run that is interrupted. */
   private static final class Progressing implements Watcher {
-    private final ScheduleRun run;
-    private final AllocationCheck check;
+    private final Watcher also;
     private final AtomicLong done;
     private final long total;
     private final Progress progress;
     private int before;
 
-    Progressing(
-        ScheduleRun run, AllocationCheck check, AtomicLong done, long total, Progress progress) {
-      this.run = run;
-      this.check = check;
+    Progressing(Watcher also, AtomicLong done, long total, Progress progress) {
+      this.also = also;
       this.done = done;
       this.total = total;
       this.progress = progress;
@@ -104,7 +98,12 @@ final class ScheduleRunner {
 
     @Override
     public void started(long time, int request, Allocation allocation) {
-      check.check(run, allocation);
+      also.started(time, request, allocation);
+    }
+
+    @Override
+    public void ended(long time, int request, Allocation allocation) {
+      also.ended(time, request, allocation);
     }
 
     @Override
