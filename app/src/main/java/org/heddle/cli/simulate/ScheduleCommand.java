@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
       "  heddle simulate schedule --fabric 'XGFT(3;8,8,8;1,8,8)' --requests exp:20 \\",
       "    --break-links 0,1%%,5%%,20%% -o damage"
     })
-final class ScheduleCommand extends ShellCommand {
+public final class ScheduleCommand extends ShellCommand {
   @Option(
       names = "--fabric",
       paramLabel = "TREE|FILE",
@@ -164,7 +164,7 @@ final class ScheduleCommand extends ShellCommand {
 
   private final Map<ScheduleRun, PlacementProof> proofs = new ConcurrentHashMap<>();
 
-  ScheduleCommand(Session session) {
+  public ScheduleCommand(Session session) {
     super(session);
   }
 

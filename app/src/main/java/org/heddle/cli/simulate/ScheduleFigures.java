@@ -13,6 +13,9 @@ import org.heddle.schedule.Timeline;
 final class ScheduleFigures {
   private static final String UTILISATION = "utilisation, % of hosts";
 
+  /** Steps that a figure shows. */
+  private static final int MOST_STEPS = 600;
+
   private ScheduleFigures() {}
 
   /**
@@ -88,15 +91,24 @@ final class ScheduleFigures {
   static Figure timeline(ScheduleRun run, String fabric) {
     ScheduleResult r = run.result();
     Timeline t = r.timeline();
-    int n = t.count();
+    int n = Math.min(t.count(), MOST_STEPS);
     double[] time = new double[n];
     double[] hosts = new double[n];
     double[] links = new double[n];
+    double width = n < t.count() ? (t.time(t.count() - 1) - t.time(0)) / (double) n : 0;
     for (int i = 0; i < n; i++) {
-      time[i] = t.time(i);
-      hosts[i] = 100.0 * t.requestedHosts(i) / Math.max(1, r.hosts());
-      links[i] = 100.0 * t.links(i) / Math.max(1, r.links());
+      time[i] = width == 0 ? t.time(i) : t.time(0) + i * width;
     }
+    if (width == 0) {
+      for (int i = 0; i < n; i++) {
+        hosts[i] = t.requestedHosts(i);
+        links[i] = t.links(i);
+      }
+    } else {
+      average(t, time, width, hosts, links);
+    }
+    scale(hosts, 100.0 / Math.max(1, r.hosts()));
+    scale(links, 100.0 / Math.max(1, r.links()));
     List<Figure.Curve> curves = new ArrayList<>();
     curves.add(new Figure.Curve("hosts in use", time, hosts));
     if (run.allocator().givesLinks()) {
@@ -117,5 +129,30 @@ final class ScheduleFigures {
         0,
         100,
         curves);
+  }
+
+  private static void scale(double[] values, double by) {
+    for (int i = 0; i < values.length; i++) {
+      values[i] *= by;
+    }
+  }
+
+  /** Means over time of equal parts of the whole time; more steps than that nobody can see. */
+  private static void average(
+      Timeline t, double[] from, double width, double[] hosts, double[] links) {
+    int step = 0;
+    for (int i = 0; i < from.length; i++) {
+      double at = from[i];
+      double end = from[i] + width;
+      while (at < end) {
+        while (step + 1 < t.count() && t.time(step + 1) <= at) {
+          step++;
+        }
+        double until = step + 1 < t.count() ? Math.min(end, t.time(step + 1)) : end;
+        hosts[i] += t.requestedHosts(step) * (until - at) / width;
+        links[i] += t.links(step) * (until - at) / width;
+        at = until;
+      }
+    }
   }
 }

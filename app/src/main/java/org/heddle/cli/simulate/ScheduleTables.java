@@ -1,6 +1,7 @@
 package org.heddle.cli.simulate;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.heddle.cli.shell.Session;
@@ -20,44 +21,42 @@ final class ScheduleTables {
   /** For people. */
   static void print(Session session, List<ScheduleRun> runs, boolean times) {
     boolean damaged = runs.stream().anyMatch(r -> r.damage() > 0);
-    TextTable table =
-        new TextTable(
-            "REQUESTS",
-            damaged ? "BROKEN" : "",
-            "ALLOCATOR",
-            "QUEUE",
-            "UTILISATION",
-            "ROUNDING",
-            "FRAGMENTED",
-            "LINKS",
-            "MEAN WAIT",
-            "P99 WAIT",
-            "REFUSED",
-            times ? "MEAN us" : "",
-            times ? "P99 us" : "",
-            times ? "MAX us" : "",
-            times ? "PLACED us" : "");
+    List<String> heading = new ArrayList<>(List.of("REQUESTS"));
+    heading.addAll(damaged ? List.of("BROKEN LINKS") : List.of());
+    heading.addAll(List.of("ALLOCATOR", "QUEUE", "UTILISATION", "ROUNDING", "FRAGMENTED"));
+    heading.addAll(List.of("LINKS ON", "MEAN WAIT", "P99 WAIT", "REFUSED"));
+    heading.addAll(times ? List.of("MEAN us", "P99 us", "MAX us", "PLACED us") : List.of());
+    TextTable table = new TextTable(heading.toArray(new String[0]));
     for (ScheduleRun run : runs) {
-      ScheduleResult r = run.result();
-      ScheduleResult.Times t = r.allTimes();
-      table.row(
-          run.requests().label(),
-          damaged ? run.damageLabel() : "",
-          run.allocator().name(),
-          run.options().queue().name().toLowerCase(Locale.ROOT),
-          r.steady().map(s -> percent(s.utilisation())).orElse("-"),
-          r.steady().map(s -> percent(s.rounding())).orElse("-"),
-          r.steady().map(s -> percent(s.fragmentation())).orElse("-"),
-          r.steady().map(s -> percent(s.links())).orElse("-"),
-          String.format(Locale.ROOT, "%,.0f", r.waits().mean()),
-          String.format(Locale.ROOT, "%,d", r.waits().p99()),
-          String.format(Locale.ROOT, "%,d", r.refused()),
-          times ? micros(t.meanNs()) : "",
-          times ? micros(t.p99Ns()) : "",
-          times ? micros(t.maxNs()) : "",
-          times ? micros(r.placedTimes().meanNs()) : "");
+      table.row(cells(run, damaged, times).toArray());
     }
     table.print(session.out(), session.terminal(), "");
+  }
+
+  private static List<Object> cells(ScheduleRun run, boolean damaged, boolean times) {
+    ScheduleResult r = run.result();
+    List<Object> cells = new ArrayList<>();
+    cells.add(run.requests().label());
+    if (damaged) {
+      cells.add(run.damageLabel());
+    }
+    cells.add(run.allocator().name());
+    cells.add(run.options().queue().name().toLowerCase(Locale.ROOT));
+    cells.add(r.steady().map(s -> percent(s.utilisation())).orElse("-"));
+    cells.add(r.steady().map(s -> percent(s.rounding())).orElse("-"));
+    cells.add(r.steady().map(s -> percent(s.fragmentation())).orElse("-"));
+    cells.add(r.steady().map(s -> percent(s.links())).orElse("-"));
+    cells.add(String.format(Locale.ROOT, "%,.0f", r.waits().mean()));
+    cells.add(String.format(Locale.ROOT, "%,d", r.waits().p99()));
+    cells.add(String.format(Locale.ROOT, "%,d", r.refused()));
+    if (times) {
+      ScheduleResult.Times t = r.allTimes();
+      cells.add(micros(t.meanNs()));
+      cells.add(micros(t.p99Ns()));
+      cells.add(micros(t.maxNs()));
+      cells.add(micros(r.placedTimes().meanNs()));
+    }
+    return cells;
   }
 
   private static String percent(double share) {
