@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 import java.util.Optional;
 import javax.imageio.ImageIO;
@@ -118,8 +120,8 @@ public final class FigureWriter {
     System.setProperty("java.awt.headless", "true"); // never a window, whatever DISPLAY says
     ImageIO.setUseCache(false);
     try {
-      new Font(Font.SANS_SERIF, Font.PLAIN, 12).getStringBounds(
-          "x", new java.awt.font.FontRenderContext(null, true, true));
+      new Font(Font.SANS_SERIF, Font.PLAIN, 12)
+          .getStringBounds("x", new java.awt.font.FontRenderContext(null, true, true));
     } catch (RuntimeException | LinkageError | InternalError e) {
       return Optional.empty();
     }
@@ -163,8 +165,7 @@ public final class FigureWriter {
   private static BasicStroke stroke(int dash, boolean thin) {
     float[] dashes = DASHES[dash % DASHES.length];
     float width = thin ? 1.2f : 2;
-    return new BasicStroke(
-        width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
+    return new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
   }
 
   private static void style(XYStyler styler, Figure figure) {
@@ -184,8 +185,13 @@ public final class FigureWriter {
     styler.setLegendBorderColor(Color.WHITE);
     styler.setMarkerSize(7);
     styler.setChartPadding(12);
-    styler.setXAxisLogarithmic(figure.logarithmic());
-    styler.setXAxisDecimalPattern("#,##0.##");
+    if (figure.logarithmic()) {
+      styler.setXAxisLogarithmic(true);
+      styler.setXAxisLogarithmicDecadeOnly(false);
+      styler.setXAxisTickLabelsFormattingFunction(FigureWriter::oneTwoFive);
+    } else {
+      styler.setXAxisDecimalPattern("#,##0.##");
+    }
     styler.setYAxisDecimalPattern("#,##0.##");
     if (!Double.isNaN(figure.yMin())) {
       styler.setYAxisMin(figure.yMin());
@@ -193,5 +199,14 @@ public final class FigureWriter {
     if (!Double.isNaN(figure.yMax())) {
       styler.setYAxisMax(figure.yMax());
     }
+  }
+
+  /** Labels of a logarithmic axis: 1, 2, 5, 10, 20, ...; all would overlap. */
+  private static String oneTwoFive(double value) {
+    double decade = Math.pow(10, Math.floor(Math.log10(value) + 1e-9));
+    long digit = Math.round(value / decade);
+    return digit == 1 || digit == 2 || digit == 5
+        ? new DecimalFormat("#,##0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(value)
+        : " ";
   }
 }

@@ -3,7 +3,6 @@ package org.heddle.schedule;
 import java.util.Collection;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
-import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Bits;
 import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;

@@ -166,8 +166,7 @@ public final class Simulation {
   /** A place for the first in the queue, the reserved one if its time has come. */
   private Allocation attempt(int head) {
     Allocation place = placed(log.place(work.size(head), occupancy));
-    boolean due =
-        reservation != null && reservation.request() == head && reservation.time() <= now;
+    boolean due = reservation != null && reservation.request() == head && reservation.time() <= now;
     return place == null && due ? reservation.place() : place;
   }
 

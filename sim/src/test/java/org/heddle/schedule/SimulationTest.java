@@ -67,7 +67,8 @@ class SimulationTest {
 
   @Test
   void fifoLetsNobodyPassTheFirst() {
-    // t=0: A takes 6 of 8 until 10. B wants 4: waits. C wants 2, which are free, but B is before it.
+    // t=0: A takes 6 of 8 until 10. B wants 4: waits. C wants 2, which are free, but B is before
+    // it.
     // t=10: A leaves, B (until 15) and C (until 13) start. D wants 8: at 15.
     Workload work = work(row(6, 0, 10), row(4, 0, 5), row(2, 0, 3), row(8, 0, 1));
     Starts starts = new Starts(work);
@@ -193,8 +194,7 @@ class SimulationTest {
     // leaves: B, C, D are placed. 5 attempts, 1 of them in vain.
     Workload work = work(row(6, 0, 10), row(4, 0, 5), row(2, 1, 1), row(1, 2, 1));
     ScheduleResult result = run(work, ScheduleOptions.FIFO, Watcher.NONE);
-    assertThat(result.attempts())
-        .isEqualTo(new ScheduleResult.Attempts(5, 4, 1, 0, 0, 0));
+    assertThat(result.attempts()).isEqualTo(new ScheduleResult.Attempts(5, 4, 1, 0, 0, 0));
   }
 
   @Test

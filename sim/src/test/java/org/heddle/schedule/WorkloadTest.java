@@ -11,8 +11,7 @@ class WorkloadTest {
   private static final int HOSTS = 11_664;
 
   private static Workload draw(String sizes, long seed) {
-    return WorkloadGenerator.generate(
-        Spec.of(SizeDistribution.parse(sizes), 10_000, seed), HOSTS);
+    return WorkloadGenerator.generate(Spec.of(SizeDistribution.parse(sizes), 10_000, seed), HOSTS);
   }
 
   @Test

@@ -47,9 +47,7 @@ public final class RequestCsvReader {
     }
     lines.report(problems);
     if (reader.trace.count() == 0 && !problems.hasErrors()) {
-      problems.error(
-          0,
-          "no request; lines of id,size,arrival,length are expected" + reader.kind);
+      problems.error(0, "no request; lines of id,size,arrival,length are expected" + reader.kind);
     }
     return problems.result(reader.trace);
   }
@@ -110,7 +108,8 @@ public final class RequestCsvReader {
       }
       if (column[n] < 0) {
         problems.error(
-            line, "no column '" + NAMES[n] + "' in the heading; id,size,arrival,length is expected");
+            line,
+            "no column '" + NAMES[n] + "' in the heading; id,size,arrival,length is expected");
         column[n] = n;
       }
     }

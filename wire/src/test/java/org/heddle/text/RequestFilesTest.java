@@ -131,8 +131,10 @@ class RequestFilesTest {
       if (parsed.ok()) {
         usable++;
         assertThat(Arrays.stream(parsed.get().sizes())).allMatch(s -> s >= 1);
-        assertThat(Arrays.stream(parsed.get().arrivals())).allMatch(t -> t >= 0 && t <= RequestTrace.MAX_TIME);
-        assertThat(Arrays.stream(parsed.get().lengths())).allMatch(t -> t >= 0 && t <= RequestTrace.MAX_TIME);
+        assertThat(Arrays.stream(parsed.get().arrivals()))
+            .allMatch(t -> t >= 0 && t <= RequestTrace.MAX_TIME);
+        assertThat(Arrays.stream(parsed.get().lengths()))
+            .allMatch(t -> t >= 0 && t <= RequestTrace.MAX_TIME);
       }
     }
     assertThat(usable).isBetween(100, 1900);

@@ -6,7 +6,6 @@ import java.util.Locale;
 import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
 
-
 /** Allocators as users name them. */
 public final class Allocators {
   private static final int FARTHEST_SUGGESTION = 3;

@@ -161,8 +161,7 @@ final class RequestsArgument {
                 name,
                 RequestCsvReader.read(session.read(name)),
                 "expected: a file of requests, or a distribution such as exp:36, gauss:36, pow2:36");
-    Workload workload =
-        Workload.of(trace.ids(), trace.sizes(), trace.arrivals(), trace.lengths());
+    Workload workload = Workload.of(trace.ids(), trace.sizes(), trace.arrivals(), trace.lengths());
     return new Named(name, workload.meanSize(), workload);
   }
 

@@ -25,7 +25,6 @@ import org.heddle.plot.FigureWriter;
 import org.heddle.schedule.QueuePolicy;
 import org.heddle.schedule.ScheduleOptions;
 import org.heddle.schedule.Watcher;
-import org.heddle.schedule.WorkloadGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -176,7 +175,6 @@ public final class ScheduleCommand extends ShellCommand {
     List<Allocator> allocators = allocatorNames.stream().map(Allocators::named).toList();
     List<ScheduleOptions> options = options();
     RequestsArgument.Settings settings = settings();
-    Path folder = output == null ? null : session.outputs().directory(output);
     List<ScheduleRun> runs = new ArrayList<>();
     List<PlantArgument.Damaged> plants = PlantArgument.read(session, fabric, damages, seed);
     for (String text : requests) {
@@ -191,6 +189,7 @@ public final class ScheduleCommand extends ShellCommand {
         }
       }
     }
+    Path folder = output == null ? null : session.outputs().directory(output);
     List<ScheduleRun> done = simulate(runs);
     List<String> findings = new ArrayList<>();
     int verified = 0;
@@ -253,8 +252,7 @@ public final class ScheduleCommand extends ShellCommand {
 
   // ---- results
 
-  private void report(
-      List<ScheduleRun> runs, int verified, List<String> findings, Path folder) {
+  private void report(List<ScheduleRun> runs, int verified, List<String> findings, Path folder) {
     ScheduleDocument document =
         new ScheduleDocument(
             "heddle.simulate-schedule/1",
@@ -295,8 +293,7 @@ public final class ScheduleCommand extends ShellCommand {
         ScheduleRun run = runs.get(i);
         String queue = run.options().queue().name().toLowerCase(Locale.ROOT);
         String name =
-            String.format(
-                Locale.ROOT, "timeline-%02d-%s-%s", i + 1, run.allocator().name(), queue);
+            String.format(Locale.ROOT, "timeline-%02d-%s-%s", i + 1, run.allocator().name(), queue);
         text(folder, name + ".csv", out -> ScheduleTables.timeline(out, run.result().timeline()));
         drawn &= draw(folder, name, ScheduleFigures.timeline(run, fabric));
       }

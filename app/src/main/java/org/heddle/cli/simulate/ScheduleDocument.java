@@ -6,7 +6,12 @@ import org.heddle.schedule.ScheduleResult;
 
 /** The JSON output of {@code simulate schedule}. */
 record ScheduleDocument(
-    String format, String fabric, long seed, List<Run> runs, Integer verified, List<String> findings) {
+    String format,
+    String fabric,
+    long seed,
+    List<Run> runs,
+    Integer verified,
+    List<String> findings) {
 
   /** One simulation. Shares are 0 to 1, times in the unit of the requests. */
   record Run(
