@@ -66,7 +66,7 @@ public final class ScheduleCommand extends ShellCommand {
 
   @Option(
       names = {"-a", "--allocator"},
-      paramLabel = "NAME,..",
+      paramLabel = "NAME",
       split = ",",
       defaultValue = Allocator.DEFAULT,
       completionCandidates = Choices.Allocators.class,
@@ -75,7 +75,7 @@ public final class ScheduleCommand extends ShellCommand {
 
   @Option(
       names = {"-q", "--queue"},
-      paramLabel = "NAME,..",
+      paramLabel = "NAME",
       split = ",",
       defaultValue = "fifo",
       completionCandidates = Choices.Queues.class,
@@ -119,7 +119,7 @@ public final class ScheduleCommand extends ShellCommand {
 
   @Option(
       names = "--break-links",
-      paramLabel = "N|N%%,..",
+      paramLabel = "N|N%",
       split = ",",
       defaultValue = "0",
       description = "Remove so many links between switches first; several values for a sweep.")
