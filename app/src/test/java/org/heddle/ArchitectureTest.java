@@ -19,6 +19,9 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.Serializable;
 import java.util.Set;
+import org.heddle.allocation.Allocation;
+import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Plant;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 
@@ -146,9 +149,9 @@ class ArchitectureTest {
           .whereLayer("allocation")
           .mayOnlyAccessLayers("fabric", "topology", "tenancy")
           .whereLayer("verify")
-          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing")
+          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing", "allocation")
           .whereLayer("reconfig")
-          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing")
+          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing", "allocation")
           .whereLayer("catalog")
           .mayOnlyAccessLayers("routing", "allocation");
 
@@ -169,6 +172,41 @@ class ArchitectureTest {
                       c.getPackageName().startsWith("org.heddle.routing")
                           && !c.isEquivalentTo(ForwardingTables.class)))
           .because("a proof that shares code with what it proves proves nothing");
+
+  @ArchTest
+  static final ArchRule theVerifierKnowsAllocationsButNoAllocator =
+      noClasses()
+          .that()
+          .resideInAPackage("org.heddle.verify..")
+          .should()
+          .dependOnClassesThat(
+              describe(
+                  "allocation code other than Plant and Allocation",
+                  c ->
+                      c.getPackageName().startsWith("org.heddle.allocation")
+                          && !c.isEquivalentTo(Plant.class)
+                          && !c.isEquivalentTo(Allocation.class)))
+          .because("a proof that shares code with what it proves proves nothing");
+
+  @ArchTest
+  static final ArchRule allocatorsAreFinal =
+      classes()
+          .that()
+          .implement(Allocator.class)
+          .should()
+          .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL)
+          .andShould()
+          .bePublic();
+
+  @ArchTest
+  static final ArchRule nobodyNamesAnAllocator =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.heddle.allocation.allocator..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.heddle.allocation.allocator..")
+          .because("allocators are found by name through the catalog");
 
   @ArchTest
   static final ArchRule enginesAreFinal =
@@ -200,6 +238,9 @@ class ArchitectureTest {
           .that()
           .areDeclaredInClassesThat()
           .implement(RoutingEngine.class)
+          .or()
+          .areDeclaredInClassesThat()
+          .implement(Allocator.class)
           .should()
           .beStatic()
           .andShould()

@@ -4,6 +4,7 @@ import org.heddle.cli.fabric.FabricCommand;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.simulate.SimulateCommand;
 import org.heddle.cli.tenants.TenantsCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
       TraceCommand.class,
       ApplyCommand.class,
       RecoverCommand.class,
+      SimulateCommand.class,
       EnginesCommand.class,
       DemoCommand.class,
       CompletionCommand.class,

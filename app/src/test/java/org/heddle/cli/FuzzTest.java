@@ -41,7 +41,8 @@ class FuzzTest {
     PARTITIONS,
     GUIDS,
     TENANTS,
-    COUNTERS
+    COUNTERS,
+    REQUESTS
   }
 
   @TempDir Path dir;
@@ -103,6 +104,8 @@ class FuzzTest {
               : List.of("tenants", "explain", f, fabric, "--json");
       case COUNTERS ->
           List.of("tenants", "explain", seed.fabric() + ".yaml", fabric, "--counters", f);
+      case REQUESTS ->
+          List.of("simulate", "schedule", "--fabric", fabric, "-r", f, "-o", o, "--csv");
       case GUIDS ->
           random.nextBoolean()
               ? List.of("fabric", "check", fabric, "--roots", f)
@@ -178,6 +181,8 @@ class FuzzTest {
     seeds.add(new Seed("own tenants", Kind.TENANTS, tenants, fabric));
     String counters = "host,port,bytes\n0x100002,0,500\n0x100003,,700\n";
     seeds.add(new Seed("own counters", Kind.COUNTERS, bytes(counters), fabric));
+    String requests = "id,size,arrival,length\n1,3,0,40\n2,9,0,30\n3,1,5,10\n";
+    seeds.add(new Seed("own requests", Kind.REQUESTS, bytes(requests), fabric));
     addSamples(seeds, fabric);
     return seeds;
   }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import org.heddle.allocation.Allocator;
 import org.heddle.routing.RoutingEngine;
 
 /**
@@ -25,5 +26,18 @@ public final class Catalog {
   /** The engine of that name, or empty. */
   public static Optional<RoutingEngine> engine(String name) {
     return engines().stream().filter(e -> e.name().equals(name)).findFirst();
+  }
+
+  /** All allocators, ordered by name. */
+  public static List<Allocator> allocators() {
+    List<Allocator> found = new ArrayList<>();
+    ServiceLoader.load(Allocator.class, Catalog.class.getClassLoader()).forEach(found::add);
+    found.sort(Comparator.comparing(Allocator::name));
+    return List.copyOf(found);
+  }
+
+  /** The allocator of that name, or empty. */
+  public static Optional<Allocator> allocator(String name) {
+    return allocators().stream().filter(a -> a.name().equals(name)).findFirst();
   }
 }

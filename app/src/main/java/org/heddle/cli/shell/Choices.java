@@ -3,6 +3,7 @@ package org.heddle.cli.shell;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
 import org.heddle.routing.RoutingEngine;
 
@@ -63,6 +64,20 @@ public final class Choices {
   public static final class Engines extends Words {
     public Engines() {
       super(Catalog.engines().stream().map(RoutingEngine::name).toList());
+    }
+  }
+
+  /** For {@code --allocator}. */
+  public static final class Allocators extends Words {
+    public Allocators() {
+      super(Catalog.allocators().stream().map(Allocator::name).toList());
+    }
+  }
+
+  /** For {@code --queue}. */
+  public static final class Queues extends Words {
+    public Queues() {
+      super(List.of("fifo", "easy"));
     }
   }
 

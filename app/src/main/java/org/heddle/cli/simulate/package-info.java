@@ -1,0 +1,2 @@
+/** {@code heddle simulate ...}: experiments and what-ifs. */
+package org.heddle.cli.simulate;

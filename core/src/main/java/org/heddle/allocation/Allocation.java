@@ -1,0 +1,213 @@
+package org.heddle.allocation;
+
+import java.util.Arrays;
+import org.heddle.fabric.Fabric;
+
+/**
+ * What one tenant holds: hosts, links, and their shape in the plant's coordinates. Immutable, made
+ * by an {@link AllocationBuilder}.
+ */
+public final class Allocation {
+  final Plant plant;
+  private final int requested;
+  private final int oversubscription;
+  private final boolean links;
+  private final int[] hosts;
+  private final int[] linkPorts;
+  final int[] leaves;
+  final long[] hostMasks;
+  final long[] upMasks;
+  final int[] spines;
+  final long[] rootMasks;
+
+  Allocation(AllocationBuilder from) {
+    plant = from.plant;
+    requested = from.requested;
+    oversubscription = from.oversubscription;
+    links = from.links;
+    leaves = from.leaves();
+    hostMasks = from.hostMasks(leaves);
+    upMasks = from.upMasks(leaves);
+    spines = from.spines();
+    rootMasks = from.rootMasks(spines);
+    hosts = collectHosts();
+    linkPorts = collectLinks();
+  }
+
+  private int[] collectHosts() {
+    int words = plant.slotWords();
+    int[] out = new int[Bits.count(hostMasks, 0, hostMasks.length)];
+    int n = 0;
+    for (int i = 0; i < leaves.length; i++) {
+      for (int s = Bits.next(hostMasks, i * words, words, 0);
+          s >= 0;
+          s = Bits.next(hostMasks, i * words, words, s + 1)) {
+        out[n++] = plant.host(leaves[i], s);
+      }
+    }
+    Arrays.sort(out);
+    return out;
+  }
+
+  private int[] collectLinks() {
+    int rails = plant.rails();
+    int ups = Bits.count(upMasks, 0, upMasks.length);
+    int roots = Bits.count(rootMasks, 0, rootMasks.length);
+    int[] out = new int[rails * (ups + roots)];
+    int n = 0;
+    int pw = plant.positionWords();
+    int rw = plant.rootWords();
+    for (int rail = 0; rail < rails; rail++) {
+      for (int i = 0; i < leaves.length; i++) {
+        for (int p = Bits.next(upMasks, i * pw, pw, 0);
+            p >= 0;
+            p = Bits.next(upMasks, i * pw, pw, p + 1)) {
+          out[n++] = plant.upPort(rail, leaves[i], p);
+        }
+      }
+      for (int i = 0; i < spines.length; i++) {
+        int t = spines[i] / plant.planes();
+        int q = spines[i] % plant.planes();
+        for (int r = Bits.next(rootMasks, i * rw, rw, 0);
+            r >= 0;
+            r = Bits.next(rootMasks, i * rw, rw, r + 1)) {
+          out[n++] = plant.rootPort(rail, t, q, r);
+        }
+      }
+    }
+    Arrays.sort(out);
+    return out;
+  }
+
+  /** The plant the coordinates belong to. */
+  public Plant plant() {
+    return plant;
+  }
+
+  /** Hosts asked for; an allocator that rounds holds more. */
+  public int requested() {
+    return requested;
+  }
+
+  /** Hosts that may share an up-link. */
+  public int oversubscription() {
+    return oversubscription;
+  }
+
+  /** True if the tenant was promised links of its own (a tenant on one leaf needs none). */
+  public boolean guaranteed() {
+    return links;
+  }
+
+  /** Number of hosts held. */
+  public int hostCount() {
+    return hosts.length;
+  }
+
+  /** Node id of the i-th host, ascending. */
+  public int host(int i) {
+    return hosts[i];
+  }
+
+  /** Node ids of the hosts, ascending. A copy. */
+  public int[] hosts() {
+    return hosts.clone();
+  }
+
+  /** Number of links held, in all rails. */
+  public int linkCount() {
+    return linkPorts.length;
+  }
+
+  /** Links by the port id of their lower end, ascending. A copy. */
+  public int[] links() {
+    return linkPorts.clone();
+  }
+
+  // ---- shape
+
+  /** Number of leaves with hosts or links of the tenant. */
+  public int leafCount() {
+    return leaves.length;
+  }
+
+  /** The i-th leaf (index in the plant), ascending. */
+  public int leaf(int i) {
+    return leaves[i];
+  }
+
+  /** Number of the tenant's hosts on its i-th leaf. */
+  public int hostsOn(int i) {
+    return Bits.count(hostMasks, i * plant.slotWords(), plant.slotWords());
+  }
+
+  /** Number of up-links the tenant has from its i-th leaf. */
+  public int upsOn(int i) {
+    return Bits.count(upMasks, i * plant.positionWords(), plant.positionWords());
+  }
+
+  /** Word w of the mask of slots on the i-th leaf. */
+  public long hostMask(int i, int w) {
+    return hostMasks[i * plant.slotWords() + w];
+  }
+
+  /** Word w of the mask of positions on the i-th leaf. */
+  public long upMask(int i, int w) {
+    return upMasks[i * plant.positionWords() + w];
+  }
+
+  /** Number of level-2 switches with root links of the tenant. */
+  public int spineCount() {
+    return spines.length;
+  }
+
+  /** Sub-tree of the i-th of these switches. */
+  public int spineSubtree(int i) {
+    return spines[i] / plant.planes();
+  }
+
+  /** Plane of the i-th of these switches. */
+  public int spinePlane(int i) {
+    return spines[i] % plant.planes();
+  }
+
+  /** Word w of the mask of root links of the i-th of these switches. */
+  public long rootMask(int i, int w) {
+    return rootMasks[i * plant.rootWords() + w];
+  }
+
+  /** Number of sub-trees with hosts of the tenant. */
+  public int subtreeCount() {
+    int n = 0;
+    int last = Fabric.NONE;
+    for (int leaf : leaves) {
+      if (plant.subtreeOf(leaf) != last) {
+        last = plant.subtreeOf(leaf);
+        n++;
+      }
+    }
+    return n;
+  }
+
+  /** Same plant, hosts, links and promise. */
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof Allocation a
+        && plant == a.plant
+        && requested == a.requested
+        && oversubscription == a.oversubscription
+        && links == a.links
+        && Arrays.equals(hosts, a.hosts)
+        && Arrays.equals(linkPorts, a.linkPorts);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(hosts) + Arrays.hashCode(linkPorts);
+  }
+
+  @Override
+  public String toString() {
+    return hosts.length + " hosts on " + leaves.length + " leaves, " + linkPorts.length + " links";
+  }
+}

@@ -1,0 +1,246 @@
+package org.heddle.allocation;
+
+import java.util.Arrays;
+
+/**
+ * What of a plant is free: a mask of slots and one of positions a leaf, a mask of root links a
+ * level-2 switch, and counters. Mutable, not thread-safe.
+ */
+public final class Occupancy {
+  private final Plant plant;
+  private final long[] slots;
+  private final long[] ups;
+  private final long[] roots;
+  private final int[] freeOnLeaf;
+  private final int[] freeInSubtree;
+  private int free;
+
+  private Occupancy(Plant plant, long[] slots, long[] ups, long[] roots) {
+    this.plant = plant;
+    this.slots = slots;
+    this.ups = ups;
+    this.roots = roots;
+    freeOnLeaf = new int[plant.leafCount()];
+    freeInSubtree = new int[plant.subtreeCount()];
+    for (int l = 0; l < freeOnLeaf.length; l++) {
+      freeOnLeaf[l] = Bits.count(slots, l * plant.slotWords(), plant.slotWords());
+      freeInSubtree[plant.subtreeOf(l)] += freeOnLeaf[l];
+      free += freeOnLeaf[l];
+    }
+  }
+
+  /** Everything is free. */
+  public static Occupancy empty(Plant plant) {
+    PlantShape s = plant.shape;
+    return new Occupancy(plant, s.slotMask.clone(), s.upMask.clone(), s.rootMask.clone());
+  }
+
+  /**
+   * Only what a tenant holds is free: the plant on which its own tenants are placed. Serves tenants
+   * inside a tenant, and the shared region of those without link guarantee.
+   */
+  public static Occupancy within(Allocation tenant) {
+    PlantShape s = tenant.plant.shape;
+    Occupancy all =
+        new Occupancy(
+            tenant.plant,
+            new long[s.slotMask.length],
+            new long[s.upMask.length],
+            new long[s.rootMask.length]);
+    all.release(tenant);
+    return all;
+  }
+
+  /** An independent copy. */
+  public Occupancy copy() {
+    return new Occupancy(plant, slots.clone(), ups.clone(), roots.clone());
+  }
+
+  /** The same hosts free, and all links, whoever holds them: for finding out what is scarce. */
+  public Occupancy withAllLinks() {
+    return new Occupancy(
+        plant, slots.clone(), plant.shape.upMask.clone(), plant.shape.rootMask.clone());
+  }
+
+  /** The plant. */
+  public Plant plant() {
+    return plant;
+  }
+
+  /** True if everything the tenant holds is free here. */
+  public boolean fits(Allocation a) {
+    int sw = plant.slotWords();
+    int pw = plant.positionWords();
+    int rw = plant.rootWords();
+    for (int i = 0; i < a.leaves.length; i++) {
+      int l = a.leaves[i];
+      if (!Bits.subset(a.hostMasks, i * sw, slots, l * sw, sw)
+          || !Bits.subset(a.upMasks, i * pw, ups, l * pw, pw)) {
+        return false;
+      }
+    }
+    for (int i = 0; i < a.spines.length; i++) {
+      if (!Bits.subset(a.rootMasks, i * rw, roots, a.spines[i] * rw, rw)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Books what a tenant got.
+   *
+   * @throws IllegalStateException if some of it is not free; nothing is booked then
+   * @throws IllegalArgumentException if it belongs to another plant
+   */
+  public void take(Allocation a) {
+    checkPlant(a);
+    if (!fits(a)) {
+      throw new IllegalStateException("taken twice: " + a);
+    }
+    flip(a, -1);
+  }
+
+  /**
+   * Gives back what a tenant had.
+   *
+   * @throws IllegalStateException if some of it is free already; nothing is changed then
+   * @throws IllegalArgumentException if it belongs to another plant
+   */
+  public void release(Allocation a) {
+    checkPlant(a);
+    int sw = plant.slotWords();
+    int pw = plant.positionWords();
+    int rw = plant.rootWords();
+    for (int i = 0; i < a.leaves.length; i++) {
+      int l = a.leaves[i];
+      if (Bits.meet(a.hostMasks, i * sw, slots, l * sw, sw)
+          || Bits.meet(a.upMasks, i * pw, ups, l * pw, pw)) {
+        throw new IllegalStateException("released twice: " + a);
+      }
+    }
+    for (int i = 0; i < a.spines.length; i++) {
+      if (Bits.meet(a.rootMasks, i * rw, roots, a.spines[i] * rw, rw)) {
+        throw new IllegalStateException("released twice: " + a);
+      }
+    }
+    flip(a, 1);
+  }
+
+  private void checkPlant(Allocation a) {
+    if (a.plant != plant) {
+      throw new IllegalArgumentException("an allocation of another plant");
+    }
+  }
+
+  // Bits are known to be all set or all clear, so that exclusive or does both.
+  private void flip(Allocation a, int sign) {
+    int sw = plant.slotWords();
+    int pw = plant.positionWords();
+    int rw = plant.rootWords();
+    for (int i = 0; i < a.leaves.length; i++) {
+      int l = a.leaves[i];
+      xor(a.hostMasks, i * sw, slots, l * sw, sw);
+      xor(a.upMasks, i * pw, ups, l * pw, pw);
+      int n = sign * Bits.count(a.hostMasks, i * sw, sw);
+      freeOnLeaf[l] += n;
+      freeInSubtree[plant.subtreeOf(l)] += n;
+      free += n;
+    }
+    for (int i = 0; i < a.spines.length; i++) {
+      xor(a.rootMasks, i * rw, roots, a.spines[i] * rw, rw);
+    }
+  }
+
+  private static void xor(long[] from, int ft, long[] to, int tt, int words) {
+    for (int w = 0; w < words; w++) {
+      to[tt + w] ^= from[ft + w];
+    }
+  }
+
+  /** Withdraws a host (drained, broken); false if it was not free. */
+  public boolean withdrawHost(int node) {
+    int l = plant.leafOfHost(node);
+    int s = plant.slotOfHost(node);
+    if (l < 0 || !Bits.get(slots, l * plant.slotWords(), s)) {
+      return false;
+    }
+    Bits.clear(slots, l * plant.slotWords(), s);
+    freeOnLeaf[l]--;
+    freeInSubtree[plant.subtreeOf(l)]--;
+    free--;
+    return true;
+  }
+
+  // ---- what is free
+
+  /** Number of free hosts. */
+  public int freeHosts() {
+    return free;
+  }
+
+  /** Number of free hosts of a leaf. */
+  public int freeHosts(int leaf) {
+    return freeOnLeaf[leaf];
+  }
+
+  /** Number of free hosts of a sub-tree. */
+  public int freeHostsOfSubtree(int subtree) {
+    return freeInSubtree[subtree];
+  }
+
+  /** Number of free up-links of a leaf. */
+  public int freeUps(int leaf) {
+    return Bits.count(ups, leaf * plant.positionWords(), plant.positionWords());
+  }
+
+  /** Word w of the mask of free slots of a leaf. */
+  public long slotMask(int leaf, int w) {
+    return slots[leaf * plant.slotWords() + w];
+  }
+
+  /** Word w of the mask of free positions of a leaf. */
+  public long upMask(int leaf, int w) {
+    return ups[leaf * plant.positionWords() + w];
+  }
+
+  /** Word w of the mask of free root links of a level-2 switch. */
+  public long rootMask(int subtree, int plane, int w) {
+    return roots[(subtree * plant.planes() + plane) * plant.rootWords() + w];
+  }
+
+  /** Copies the masks of free slots of all leaves: {@code [leaf * slotWords + w]}. */
+  public void copySlots(long[] to) {
+    System.arraycopy(slots, 0, to, 0, slots.length);
+  }
+
+  /** Copies the masks of free positions of all leaves: {@code [leaf * positionWords + w]}. */
+  public void copyUps(long[] to) {
+    System.arraycopy(ups, 0, to, 0, ups.length);
+  }
+
+  /** Copies the masks of free root links: {@code [(subtree * planes + plane) * rootWords + w]}. */
+  public void copyRoots(long[] to) {
+    System.arraycopy(roots, 0, to, 0, roots.length);
+  }
+
+  /** The same plant with the same things free. */
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof Occupancy other
+        && plant == other.plant
+        && Arrays.equals(slots, other.slots)
+        && Arrays.equals(ups, other.ups)
+        && Arrays.equals(roots, other.roots);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(slots) + Arrays.hashCode(ups);
+  }
+
+  @Override
+  public String toString() {
+    return free + " of " + plant.hostCount() + " hosts free";
+  }
+}

@@ -1,0 +1,208 @@
+package org.heddle.allocation;
+
+import java.util.List;
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.RecognitionOptions;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+
+/**
+ * A fat-tree as an allocator sees it: leaves with slots for hosts, and links with coordinates that
+ * mean the same thing all over the tree.
+ *
+ * <p><b>Position</b>: an up-link of a leaf. Two leaves of one sub-tree that use the same position
+ * meet at the same level-2 switch, and a flow that goes up at a position comes down at the same
+ * one, in whatever sub-tree. <b>Plane</b>: what the level-2 switches of a position are called, one
+ * (or none) a sub-tree; parallel links between a leaf and a level-2 switch are positions of the
+ * same plane. <b>Root link</b>: an up-link of a level-2 switch, numbered inside its plane so that
+ * equal numbers lead to the same root. Trees of two levels have one sub-tree and no root links.
+ * Levels above the third are not used: their links belong to nobody.
+ *
+ * <p>What the fabric lacks is missing here: a dead link has no port ({@link Fabric#NONE}), a dead
+ * host no slot, a missing level-2 switch no links. Hosts on upper switches, aggregation nodes and
+ * routers are not allocatable.
+ *
+ * <p><b>Rails.</b> If hosts have ports in several separate trees with the same hosts on
+ * corresponding leaves, these are rails: a host is one slot, a coordinate stands for one link in
+ * each rail, and is there only if all rails have it.
+ *
+ * <p>Immutable; accessors are O(1). Indices: sub-tree t, leaf l (those of a sub-tree are
+ * contiguous), slot s, position p, plane q, root link r.
+ */
+public final class Plant {
+  final Fabric fabric;
+  final PlantShape shape;
+
+  Plant(Fabric fabric, PlantShape shape) {
+    this.fabric = fabric;
+    this.shape = shape;
+  }
+
+  /** A plant, or why there is none. */
+  public sealed interface Outcome {
+    /**
+     * It is there.
+     *
+     * @param notes what is not used and why, one sentence each
+     */
+    record Built(Plant plant, List<String> notes) implements Outcome {
+      public Built {
+        notes = List.copyOf(notes);
+      }
+    }
+
+    /** No allocator can work on this fabric. */
+    record Unsupported(String reason) implements Outcome {}
+  }
+
+  /** The plant of a recognised tree. O(links). */
+  public static Outcome of(Fabric fabric, FatTree tree) {
+    return PlantBuilder.build(fabric, tree);
+  }
+
+  /**
+   * The plant of an undamaged tree.
+   *
+   * @throws IllegalArgumentException if the tree has rails that do not correspond
+   */
+  public static Plant of(TreeSpec spec) {
+    Fabric fabric = TreeGenerator.generate(spec);
+    Recognition found = FatTreeRecogniser.recognise(fabric, RecognitionOptions.NONE);
+    if (found instanceof Recognition.Found f && of(fabric, f.tree()) instanceof Outcome.Built b) {
+      return b.plant();
+    }
+    throw new IllegalArgumentException("no allocator can work on " + spec);
+  }
+
+  /** The fabric whose node and port ids are used here. */
+  public Fabric fabric() {
+    return fabric;
+  }
+
+  // ---- hosts
+
+  /** Number of allocatable hosts. */
+  public int hostCount() {
+    return shape.hostCount;
+  }
+
+  /** Number of sub-trees: groups of leaves that meet at level-2 switches. */
+  public int subtreeCount() {
+    return shape.firstLeaf.length - 1;
+  }
+
+  /** First leaf of a sub-tree; {@code firstLeaf(subtreeCount())} is the number of leaves. */
+  public int firstLeaf(int subtree) {
+    return shape.firstLeaf[subtree];
+  }
+
+  /** Number of leaves. */
+  public int leafCount() {
+    return shape.leafSubtree.length;
+  }
+
+  /** Sub-tree of a leaf. */
+  public int subtreeOf(int leaf) {
+    return shape.leafSubtree[leaf];
+  }
+
+  /** The leaf switch, in the first rail. */
+  public int leafSwitch(int leaf) {
+    return shape.leafSwitch[0][leaf];
+  }
+
+  /** The leaf switch of a rail. */
+  public int leafSwitch(int rail, int leaf) {
+    return shape.leafSwitch[rail][leaf];
+  }
+
+  /** Number of host slots of a leaf. */
+  public int slots(int leaf) {
+    return shape.hosts[leaf].length;
+  }
+
+  /** Largest number of slots a leaf has. */
+  public int maxSlots() {
+    return shape.maxSlots;
+  }
+
+  /** Node id of the host in a slot; slots are in the order of the leaf's ports. */
+  public int host(int leaf, int slot) {
+    return shape.hosts[leaf][slot];
+  }
+
+  /** Leaf of a host, or {@link Fabric#NONE} if the node is not allocatable. */
+  public int leafOfHost(int node) {
+    return shape.hostLeaf[node];
+  }
+
+  /** Slot of a host on its leaf, or {@link Fabric#NONE} if the node is not allocatable. */
+  public int slotOfHost(int node) {
+    return shape.hostSlot[node];
+  }
+
+  // ---- links
+
+  /** Number of rails, at least 1. */
+  public int rails() {
+    return shape.leafSwitch.length;
+  }
+
+  /** Number of positions. */
+  public int positions() {
+    return shape.planeOf.length;
+  }
+
+  /** Number of planes. */
+  public int planes() {
+    return shape.planes;
+  }
+
+  /** Plane of a position. */
+  public int planeOf(int position) {
+    return shape.planeOf[position];
+  }
+
+  /** Number of root links a plane can have. */
+  public int rootLinks() {
+    return shape.rootLinks;
+  }
+
+  /** True if there are switches above the level-2 switches. */
+  public boolean threeLevels() {
+    return shape.rootLinks > 0;
+  }
+
+  /** Port id of the leaf's end of its link at a position, or {@link Fabric#NONE}. */
+  public int upPort(int rail, int leaf, int position) {
+    return shape.upPort[rail][leaf * positions() + position];
+  }
+
+  /** The level-2 switch of a sub-tree in a plane, or {@link Fabric#NONE}. */
+  public int spine(int rail, int subtree, int plane) {
+    return shape.spine[rail][subtree * shape.planes + plane];
+  }
+
+  /** Port id of the level-2 switch's end of its root link, or {@link Fabric#NONE}. */
+  public int rootPort(int rail, int subtree, int plane, int root) {
+    return shape.rootPort[rail][(subtree * shape.planes + plane) * shape.rootLinks + root];
+  }
+
+  /** Number of longs of a mask over the slots of a leaf. */
+  public int slotWords() {
+    return shape.slotWords;
+  }
+
+  /** Number of longs of a mask over positions. */
+  public int positionWords() {
+    return shape.positionWords;
+  }
+
+  /** Number of longs of a mask over the root links of a plane. */
+  public int rootWords() {
+    return shape.rootWords;
+  }
+}

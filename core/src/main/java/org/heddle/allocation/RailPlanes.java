@@ -1,0 +1,228 @@
+package org.heddle.allocation;
+
+import java.util.Arrays;
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.FatTree;
+
+/**
+ * Planes of one rail, found from the structure: connected components of the switches of levels 2
+ * and 3 without the leaves. On a regular tree these are the switches with the same digit b_2.
+ *
+ * <p>A component with several level-2 switches in one sub-tree gives as many planes, by their rank
+ * in the sub-tree: what goes up at one rank can come down at the same rank, on links of its own.
+ * Damage tears components apart; parts that share no sub-tree get the same number again, so that
+ * numbers stay as few as a switch has ports. Parts with the same number have different root links
+ * and thus cannot be mistaken for each other.
+ */
+final class RailPlanes {
+  private final Fabric fabric;
+  private final FatTree tree;
+  private final PlantShape shape;
+  private final int rail;
+  private final int[] label;
+
+  /** Sub-tree (index in the plant) of a level-2 switch, or NONE. */
+  private final int[] subtree;
+
+  /** Number of planes. */
+  final int labels;
+
+  /** Largest number of links between a leaf and its level-2 switch, by plane. */
+  final int[] parallel;
+
+  /** Largest number of root links of a plane. */
+  final int rootLinks;
+
+  /** By plane: {@code parallel number << 32 | root switch}, sorted. */
+  private final long[][] rootKeys;
+
+  RailPlanes(Fabric fabric, FatTree tree, PlantShape shape, int rail) {
+    this.fabric = fabric;
+    this.tree = tree;
+    this.shape = shape;
+    this.rail = rail;
+    int n = fabric.switchCount();
+    label = new int[n];
+    Arrays.fill(label, Fabric.NONE);
+    subtree = new int[n];
+    Arrays.fill(subtree, Fabric.NONE);
+    findSubtrees();
+    labels = numberPlanes(components());
+    parallel = countParallel();
+    rootKeys = collectRoots();
+    int most = 0;
+    for (long[] keys : rootKeys) {
+      most = Math.max(most, keys.length);
+    }
+    rootLinks = most;
+  }
+
+  private void findSubtrees() {
+    for (int l = 0; l < shape.leafSubtree.length; l++) {
+      int leaf = shape.leafSwitch[rail][l];
+      for (int g = 0; leaf != Fabric.NONE && g < tree.upGroupCount(leaf); g++) {
+        subtree[tree.upGroupSwitch(leaf, g)] = shape.leafSubtree[l];
+      }
+    }
+  }
+
+  /** Smallest level-2 or level-3 switch id of the component, by switch. */
+  private int[] components() {
+    int[] parent = new int[label.length];
+    for (int s = 0; s < parent.length; s++) {
+      parent[s] = s;
+    }
+    for (int s = 0; s < parent.length; s++) {
+      for (int g = 0; subtree[s] != Fabric.NONE && g < tree.upGroupCount(s); g++) {
+        int a = find(parent, s);
+        int b = find(parent, tree.upGroupSwitch(s, g));
+        parent[Math.max(a, b)] = Math.min(a, b);
+      }
+    }
+    for (int s = 0; s < parent.length; s++) {
+      parent[s] = find(parent, s);
+    }
+    return parent;
+  }
+
+  private static int find(int[] parent, int s) {
+    int x = s;
+    while (parent[x] != x) {
+      parent[x] = parent[parent[x]];
+      x = parent[x];
+    }
+    return x;
+  }
+
+  /**
+   * Gives every level-2 switch the number of its plane: components that reach most sub-trees first,
+   * each rank of a component the smallest number none of its sub-trees has yet.
+   */
+  private int numberPlanes(int[] component) {
+    int n = label.length;
+    int subtrees = shape.firstLeaf.length - 1;
+    int[] rank = new int[n];
+    int[] count = new int[n]; // level-2 switches of a component
+    int[] ranks = new int[n];
+    int[][] seen = new int[n][];
+    int[] order = new int[n];
+    int components = 0;
+    for (int s = 0; s < n; s++) {
+      if (subtree[s] != Fabric.NONE) {
+        int c = component[s];
+        if (seen[c] == null) {
+          seen[c] = new int[subtrees];
+          order[components++] = c;
+        }
+        rank[s] = seen[c][subtree[s]]++;
+        ranks[c] = Math.max(ranks[c], rank[s] + 1);
+        count[c]++;
+      }
+    }
+    long[] keys = new long[components];
+    for (int i = 0; i < components; i++) {
+      keys[i] = (long) (n - count[order[i]]) << 32 | order[i];
+    }
+    Arrays.sort(keys);
+    boolean[][] used = new boolean[subtrees][n + 1];
+    int most = 0;
+    for (long key : keys) {
+      for (int r = 0; r < ranks[(int) key]; r++) {
+        most = Math.max(most, 1 + assign(component, rank, (int) key, r, used));
+      }
+    }
+    return most;
+  }
+
+  private int assign(int[] component, int[] rank, int c, int r, boolean[][] used) {
+    int q = 0;
+    while (!fits(component, rank, c, r, used, q)) {
+      q++;
+    }
+    for (int s = 0; s < label.length; s++) {
+      if (subtree[s] != Fabric.NONE && component[s] == c && rank[s] == r) {
+        label[s] = q;
+        used[subtree[s]][q] = true;
+      }
+    }
+    return q;
+  }
+
+  private boolean fits(int[] component, int[] rank, int c, int r, boolean[][] used, int q) {
+    for (int s = 0; s < label.length; s++) {
+      if (subtree[s] != Fabric.NONE && component[s] == c && rank[s] == r && used[subtree[s]][q]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int[] countParallel() {
+    int[] out = new int[labels];
+    for (int leaf : shape.leafSwitch[rail]) {
+      for (int g = 0; leaf != Fabric.NONE && g < tree.upGroupCount(leaf); g++) {
+        int q = label[tree.upGroupSwitch(leaf, g)];
+        out[q] = Math.max(out[q], tree.upGroupSize(leaf, g));
+      }
+    }
+    return out;
+  }
+
+  private long[][] collectRoots() {
+    long[][] out = new long[labels][];
+    int[] used = new int[labels];
+    for (int q = 0; q < labels; q++) {
+      out[q] = new long[16];
+    }
+    for (int s = 0; s < label.length; s++) {
+      for (int g = 0; label[s] != Fabric.NONE && g < tree.upGroupCount(s); g++) {
+        for (int k = 0; k < tree.upGroupSize(s, g); k++) {
+          int q = label[s];
+          if (used[q] == out[q].length) {
+            out[q] = Arrays.copyOf(out[q], 2 * used[q]);
+          }
+          out[q][used[q]++] = (long) k << 32 | tree.upGroupSwitch(s, g);
+        }
+      }
+    }
+    for (int q = 0; q < labels; q++) {
+      out[q] = Arrays.stream(out[q], 0, used[q]).sorted().distinct().toArray();
+    }
+    return out;
+  }
+
+  /**
+   * Enters the ports of this rail.
+   *
+   * @param position by plane and number of the parallel link
+   */
+  void fill(int[][] position) {
+    int positions = shape.planeOf.length;
+    for (int l = 0; l < shape.leafSubtree.length; l++) {
+      int leaf = shape.leafSwitch[rail][l];
+      for (int g = 0; leaf != Fabric.NONE && g < tree.upGroupCount(leaf); g++) {
+        int q = label[tree.upGroupSwitch(leaf, g)];
+        for (int k = 0; k < tree.upGroupSize(leaf, g); k++) {
+          int port = fabric.port(leaf, tree.upGroupPort(leaf, g, k));
+          shape.upPort[rail][l * positions + position[q][k]] = port;
+        }
+      }
+    }
+    for (int s = 0; s < label.length; s++) {
+      if (label[s] != Fabric.NONE) {
+        fillRoots(s, subtree[s] * shape.planes + label[s]);
+      }
+    }
+  }
+
+  private void fillRoots(int s, int at) {
+    shape.spine[rail][at] = s;
+    long[] keys = rootKeys[label[s]];
+    for (int g = 0; g < tree.upGroupCount(s); g++) {
+      for (int k = 0; k < tree.upGroupSize(s, g); k++) {
+        int r = Arrays.binarySearch(keys, (long) k << 32 | tree.upGroupSwitch(s, g));
+        shape.rootPort[rail][at * shape.rootLinks + r] = fabric.port(s, tree.upGroupPort(s, g, k));
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package org.heddle.allocation.allocator;
+
+import com.google.auto.service.AutoService;
+import org.heddle.allocation.AllocationRequest;
+import org.heddle.allocation.AllocationResult;
+import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Occupancy;
+
+/**
+ * The corrected exact conditions with nested chains: no rounding to whole leaves, and only the
+ * links that are needed.
+ *
+ * <p>The search goes from little harm to much ({@link SubtreeSearch}, {@link TreeChain}) with a
+ * bounded number of nodes each; a request it finds no place for may have one that no heuristic
+ * reaches, except on trees of up to 16 leaves, which are then searched completely ({@link
+ * Exhaustive}). O(sub-trees * D * nodes) steps, each a few masks; 20 to 35 microseconds on average
+ * at 11,664 hosts.
+ */
+@AutoService(Allocator.class)
+public final class Exact implements Allocator {
+  @Override
+  public String name() {
+    return "exact";
+  }
+
+  @Override
+  public String description() {
+    return "exact conditions on up to three levels, no rounding, only the links needed";
+  }
+
+  @Override
+  public String source() {
+    return "Zahavi et al., LaaS, section 5.4, corrected; nested chains; cf. Jigsaw (HPDC 2021)";
+  }
+
+  @Override
+  public AllocationResult place(AllocationRequest request, Occupancy occupancy) {
+    return new ExactSearch(request, occupancy).run();
+  }
+}

@@ -1,0 +1,17 @@
+package org.heddle.schedule;
+
+import org.heddle.allocation.Allocation;
+
+/**
+ * A running tenant.
+ *
+ * @param end when it leaves
+ * @param request index in the workload; breaks ties
+ */
+record Tenant(long end, int request, Allocation allocation) implements Comparable<Tenant> {
+  @Override
+  public int compareTo(Tenant other) {
+    int byEnd = Long.compare(end, other.end);
+    return byEnd != 0 ? byEnd : Integer.compare(request, other.request);
+  }
+}
