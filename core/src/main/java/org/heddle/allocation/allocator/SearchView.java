@@ -1,0 +1,133 @@
+package org.heddle.allocation.allocator;
+
+import org.heddle.allocation.AllocationRequest;
+import org.heddle.allocation.Bits;
+import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.Plant;
+
+/**
+ * The scratch of one attempt: free slots and links as plain arrays, and the steps taken. A search
+ * that has used its budget stops looking and says so.
+ */
+final class SearchView {
+  final Plant plant;
+  final AllocationRequest request;
+  final FreeSlots slots;
+
+  /** Hosts that may share an up-link. */
+  final int p;
+
+  final int leaves;
+  final int subtrees;
+  final int positions;
+  final int planes;
+
+  /** Longs of a mask over positions, and over root links. */
+  final int pw;
+
+  final int rw;
+
+  /** Acceptable free hosts by leaf. */
+  final int[] free;
+
+  /** Free up-links by leaf. */
+  final int[] up;
+
+  /** Free positions: {@code leaf * pw}. */
+  final long[] ups;
+
+  /** Free root links: {@code (subtree * planes + plane) * rw}. */
+  final long[] roots;
+
+  /** Acceptable free hosts by sub-tree. */
+  final int[] subtreeFree;
+
+  /** All slots of a sub-tree. */
+  final int[] subtreeSlots;
+
+  /** Leaves of each sub-tree by rising free hosts (falling if spread), then up-links, then index. */
+  final int[] byFree;
+
+  final boolean pack;
+  private long steps;
+
+  SearchView(AllocationRequest request, Occupancy occupancy) {
+    this.request = request;
+    plant = occupancy.plant();
+    slots = new FreeSlots(request, occupancy);
+    p = request.oversubscription();
+    pack = request.preference() == AllocationRequest.Preference.PACK;
+    leaves = plant.leafCount();
+    subtrees = plant.subtreeCount();
+    positions = plant.positions();
+    planes = plant.planes();
+    pw = plant.positionWords();
+    rw = plant.rootWords();
+    free = new int[leaves];
+    up = new int[leaves];
+    ups = new long[leaves * pw];
+    roots = new long[subtrees * planes * rw];
+    occupancy.copyUps(ups);
+    occupancy.copyRoots(roots);
+    subtreeFree = new int[subtrees];
+    subtreeSlots = new int[subtrees];
+    byFree = new int[leaves];
+    for (int l = 0; l < leaves; l++) {
+      free[l] = slots.on(l);
+      up[l] = Bits.count(ups, l * pw, pw);
+      subtreeFree[plant.subtreeOf(l)] += free[l];
+      subtreeSlots[plant.subtreeOf(l)] += plant.slots(l);
+    }
+    for (int t = 0; t < subtrees; t++) {
+      sortLeaves(t);
+    }
+  }
+
+  /** Sorts the leaves of a sub-tree: insertion, there are a few dozen. */
+  private void sortLeaves(int t) {
+    int first = plant.firstLeaf(t);
+    for (int l = first; l < plant.firstLeaf(t + 1); l++) {
+      int at = l;
+      while (at > first && before(l, byFree[at - 1])) {
+        byFree[at] = byFree[at - 1];
+        at--;
+      }
+      byFree[at] = l;
+    }
+  }
+
+  private boolean before(int a, int b) {
+    if (free[a] != free[b]) {
+      return free[a] < free[b] == pack;
+    }
+    return up[a] != up[b] ? up[a] < up[b] == pack : a < b;
+  }
+
+  /** True if none of the leaf's hosts and links is in use. */
+  boolean fresh(int leaf) {
+    return free[leaf] == plant.slots(leaf);
+  }
+
+  /** True if no host of the sub-tree is in use. */
+  boolean freshSubtree(int t) {
+    return subtreeFree[t] == subtreeSlots[t];
+  }
+
+  /** Up-links that so many hosts of one leaf need. */
+  int units(int hosts) {
+    return p == 1 ? hosts : (hosts + p - 1) / p;
+  }
+
+  /** Counts a step; false if the budget is used up. */
+  boolean step() {
+    return ++steps <= request.budget();
+  }
+
+  boolean exhausted() {
+    return steps > request.budget();
+  }
+
+  long steps() {
+    return steps;
+  }
+}
