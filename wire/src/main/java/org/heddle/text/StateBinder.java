@@ -62,12 +62,10 @@ public final class StateBinder {
       held.add(h);
     }
     if (found == 0 && !state.tenants().isEmpty()) {
-      problems.error(
-          0, "the state of another fabric: none of the hosts it names is in this one");
+      problems.error(0, "the state of another fabric: none of the hosts it names is in this one");
     }
     boolean same =
-        state.fabric().isEmpty()
-            || state.fabric().get().fingerprint() == fabric.fingerprint();
+        state.fabric().isEmpty() || state.fabric().get().fingerprint() == fabric.fingerprint();
     return problems.result(new BoundState(state, held, occupancy, same));
   }
 
@@ -114,7 +112,11 @@ public final class StateBinder {
       if (port == Fabric.NONE) {
         lost.add(
             "link from %s port %d to %s port %d is gone"
-                .formatted(name(link.from().value()), link.port(), name(link.to().value()), link.toPort()));
+                .formatted(
+                    name(link.from().value()),
+                    link.port(),
+                    name(link.to().value()),
+                    link.toPort()));
       } else {
         add(builder, port);
       }
@@ -168,8 +170,6 @@ public final class StateBinder {
 
   private String name(long guid) {
     int node = fabric.findNode(guid);
-    return node == Fabric.NONE
-        ? Guid.format(guid)
-        : fabric.node(node).display();
+    return node == Fabric.NONE ? Guid.format(guid) : fabric.node(node).display();
   }
 }

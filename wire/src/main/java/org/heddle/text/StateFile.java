@@ -18,8 +18,7 @@ import org.heddle.fabric.Guid;
  * @param engine name of the engine that makes the base tables
  * @param tenants in the order of their admission
  */
-public record StateFile(
-    String source, Optional<Mark> fabric, String engine, List<Tenant> tenants) {
+public record StateFile(String source, Optional<Mark> fabric, String engine, List<Tenant> tenants) {
   /** The version of the format this code reads and writes. */
   public static final int VERSION = 1;
 
@@ -111,6 +110,11 @@ public record StateFile(
     public Link bare() {
       return new Link(0, from, port, to, toPort);
     }
+  }
+
+  /** True if a tenant can have that name: what OpenSM can hold, and not the default partition's. */
+  public static boolean isName(String name) {
+    return TenantsChecks.isName(name) && !name.equalsIgnoreCase("default");
   }
 
   /** The tenant of that name, or empty. */

@@ -26,8 +26,7 @@ public final class StateFileReader {
   private static final List<String> TOP = List.of("version", "fabric", "engine", "tenants");
   private static final List<String> FABRIC = List.of("fingerprint", "switches", "hosts");
   private static final List<String> TENANT =
-      List.of(
-          "name", "requested", "oversubscription", "allocator", "guaranteed", "hosts", "links");
+      List.of("name", "requested", "oversubscription", "allocator", "guaranteed", "hosts", "links");
   private static final List<String> HOST = List.of("guid", "name");
   private static final List<String> LINK = List.of("switch", "port", "to", "to_port");
   private static final int MANY = 1 << 24;

@@ -94,9 +94,7 @@ class StateFileTest {
                     true,
                     List.of(
                         new StateFile.Host(
-                            0,
-                            new Guid(7),
-                            " q\"b\\c\t\u0085\u2028\ufffe\ud83d\ude80 : # ")),
+                            0, new Guid(7), " q\"b\\c\t\u0085\u2028\ufffe\ud83d\ude80 : # ")),
                     List.of())));
     assertThat(read(text(odd)).get().canonical()).isEqualTo(odd.canonical());
   }

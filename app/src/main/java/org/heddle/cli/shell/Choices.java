@@ -66,6 +66,13 @@ public final class Choices {
     }
   }
 
+  /** For {@code --allocator}. */
+  public static final class AllocatorNames extends Words {
+    public AllocatorNames() {
+      super(Allocators.names());
+    }
+  }
+
   /** For a format of fabrics. */
   public static final class FabricFormats extends Words {
     public FabricFormats() {

@@ -8,8 +8,8 @@ import org.heddle.allocation.Bits;
  * The chains over roots, one a plane: how many of the tenant's leaf links each sub-tree has in the
  * plane, and whether nested sets of free root links exist for that.
  *
- * <p>Members in falling order of links; of equals, those with more free root links first. O(sub-trees
- * * words) a plane.
+ * <p>Members in falling order of links; of equals, those with more free root links first.
+ * O(sub-trees * words) a plane.
  */
 final class RootChains {
   private final SearchView v;
@@ -69,8 +69,7 @@ final class RootChains {
       need[i] = Math.min(cap, rest);
       rest -= links[t * v.planes + plane];
       int at = i * v.rw;
-      int n =
-          Bits.and(mask, at, v.roots, (t * v.planes + plane) * v.rw, mask, at + v.rw, v.rw);
+      int n = Bits.and(mask, at, v.roots, (t * v.planes + plane) * v.rw, mask, at + v.rw, v.rw);
       if (n < need[i]) {
         return false;
       }

@@ -45,7 +45,9 @@ final class SearchView {
   /** All slots of a sub-tree. */
   final int[] subtreeSlots;
 
-  /** Leaves of each sub-tree by rising free hosts (falling if spread), then up-links, then index. */
+  /**
+   * Leaves of each sub-tree by rising free hosts (falling if spread), then up-links, then index.
+   */
   final int[] byFree;
 
   final boolean pack;

@@ -130,9 +130,7 @@ final class Tails {
     int n = 0;
     for (int q = 0; q < v.planes; q++) {
       int added = 0;
-      for (int pos = Bits.next(set, 0, v.pw, 0);
-          pos >= 0;
-          pos = Bits.next(set, 0, v.pw, pos + 1)) {
+      for (int pos = Bits.next(set, 0, v.pw, 0); pos >= 0; pos = Bits.next(set, 0, v.pw, pos + 1)) {
         if (v.plant.planeOf(pos) != q) {
           continue;
         }
