@@ -17,6 +17,23 @@ public final class Advisor {
   }
 
   /**
+   * Why the request was rejected, more precisely than the allocator says: whether other tenants'
+   * links or only the arrangement of the free hosts stand in the way.
+   */
+  public AllocationResult.Reason reason(AllocationRequest request, Occupancy occupancy) {
+    if (occupancy.freeHosts() < request.hosts()) {
+      return AllocationResult.Reason.NOT_ENOUGH_HOSTS;
+    }
+    AllocationResult result = allocator.place(request, occupancy.withAllLinks());
+    if (result instanceof AllocationResult.Rejected rejected) {
+      return rejected.reason();
+    }
+    return result instanceof AllocationResult.Placed
+        ? AllocationResult.Reason.NO_LINKS
+        : AllocationResult.Reason.NO_CONFORMING_PLACEMENT;
+  }
+
+  /**
    * The largest number of hosts up to the request's that would be placed now. Tries sizes downward
    * from what is free, since a larger size may fit where a smaller one does not.
    *

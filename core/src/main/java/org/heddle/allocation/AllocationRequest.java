@@ -26,7 +26,7 @@ public record AllocationRequest(
   public static final int DEFAULT_SCATTER = -1;
 
   /** Steps a search may take unless told otherwise: below 20 ms on a slow core. */
-  public static final long DEFAULT_BUDGET = 200_000;
+  public static final long DEFAULT_BUDGET = 400_000;
 
   /** How to choose among possible places. */
   public enum Preference {

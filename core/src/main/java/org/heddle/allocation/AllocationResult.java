@@ -6,7 +6,11 @@ public sealed interface AllocationResult {
   /** A place was found; {@link Occupancy#take} books it. */
   record Placed(Allocation allocation) implements AllocationResult {}
 
-  /** There is no place under the allocator's conditions; {@link Advisor} says what would help. */
+  /**
+   * No place was found under the allocator's conditions. Allocators do not find out whether links
+   * were what was lacking, which would take a second search: {@link Advisor#reason} does, and says
+   * what would help.
+   */
   record Rejected(Reason reason) implements AllocationResult {}
 
   /**

@@ -56,6 +56,12 @@ public final class Occupancy {
     return new Occupancy(plant, slots.clone(), ups.clone(), roots.clone());
   }
 
+  /** The same hosts free, and all links, whoever holds them: for finding out what is scarce. */
+  public Occupancy withAllLinks() {
+    return new Occupancy(
+        plant, slots.clone(), plant.shape.upMask.clone(), plant.shape.rootMask.clone());
+  }
+
   /** The plant. */
   public Plant plant() {
     return plant;

@@ -9,6 +9,12 @@ import org.heddle.allocation.Occupancy;
 /**
  * The corrected exact conditions with nested chains: no rounding to whole leaves, and only the
  * links that are needed.
+ *
+ * <p>The search goes from little harm to much ({@link SubtreeSearch}, {@link TreeChain}) with a
+ * bounded number of nodes each; a request it finds no place for may have one that no heuristic
+ * reaches, except on trees of up to 16 leaves, which are then searched completely ({@link
+ * Exhaustive}). O(sub-trees * D * nodes) steps, each a few masks; 20 to 35 microseconds on average
+ * at 11,664 hosts.
  */
 @AutoService(Allocator.class)
 public final class Exact implements Allocator {

@@ -1,5 +1,6 @@
 package org.heddle.allocation.allocator;
 
+import java.util.Arrays;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.Bits;
 import org.heddle.allocation.Occupancy;
@@ -105,6 +106,21 @@ final class SearchView {
     return up[a] != up[b] ? up[a] < up[b] == pack : a < b;
   }
 
+  /** Sub-trees, those with fewest free hosts first (most, if spread). */
+  int[] subtreesByFree() {
+    long[] keys = new long[subtrees];
+    for (int t = 0; t < subtrees; t++) {
+      long order = pack ? subtreeFree[t] : Integer.MAX_VALUE - subtreeFree[t];
+      keys[t] = order << 32 | t;
+    }
+    Arrays.sort(keys);
+    int[] out = new int[subtrees];
+    for (int t = 0; t < subtrees; t++) {
+      out[t] = (int) keys[t];
+    }
+    return out;
+  }
+
   /** True if none of the leaf's hosts and links is in use. */
   boolean fresh(int leaf) {
     return free[leaf] == plant.slots(leaf);
@@ -123,6 +139,12 @@ final class SearchView {
   /** Counts a step; false if the budget is used up. */
   boolean step() {
     return ++steps <= request.budget();
+  }
+
+  /** Counts several steps; false if the budget is used up. */
+  boolean step(int n) {
+    steps += n;
+    return steps <= request.budget();
   }
 
   boolean exhausted() {

@@ -10,6 +10,9 @@ import org.heddle.allocation.Bits;
  * not more than a full leaf), both inside S, the smaller set inside the larger.
  */
 final class Tails {
+  /** First tails tried; more have never been of use. */
+  private static final int PAIRS = 4;
+
   private final SearchView v;
   private final RootChains chains;
   private long[] set;
@@ -93,7 +96,7 @@ final class Tails {
 
   private boolean singleIn(TreeChain chain, int t) {
     int need = v.units(hosts);
-    if (v.subtreeFree[t] < hosts || !v.step() || feasible(t) < need) {
+    if (v.subtreeFree[t] < hosts || !v.step(v.planes * (chain.size() + 1)) || feasible(t) < need) {
       return false;
     }
     int l = bestLeaf(chain, t, hosts, need);
@@ -165,15 +168,19 @@ final class Tails {
   // ---- two tails
 
   private boolean pair(TreeChain chain) {
+    int tried = 0;
     for (int i = 0; i < chain.size(); i++) {
       int t = chain.member(i);
       for (int x = v.plant.firstLeaf(t); x < v.plant.firstLeaf(t + 1); x++) {
-        int l = v.byFree[v.pack ? x : x];
+        int l = v.byFree[x];
         int d = Math.min(Math.min(v.free[l], full), hosts - 1);
         d -= d % v.p;
         int rest = hosts - d;
-        if (d < rest || !chain.spare(l)) {
+        if (d < rest || v.up[l] < Math.min(setSize, v.units(hosts)) || !chain.spare(l)) {
           continue;
+        }
+        if (++tried > PAIRS) {
+          return false;
         }
         if (secondFor(chain, l, d, rest)) {
           return true;
@@ -186,7 +193,7 @@ final class Tails {
   private boolean secondFor(TreeChain chain, int first, int d, int rest) {
     int need = Math.min(setSize, v.units(hosts));
     int t = v.plant.subtreeOf(first);
-    if (v.up[first] < need || !v.step() || feasible(t) < need) {
+    if (v.up[first] < need || !v.step(v.planes * (chain.size() + 1)) || feasible(t) < need) {
       return false;
     }
     Bits.and(fit, 0, v.ups, first * v.pw, fit, 0, v.pw);
@@ -195,6 +202,9 @@ final class Tails {
     }
     for (int i = 0; i < chain.size(); i++) {
       int o = chain.member(i);
+      if (!v.step(v.plant.firstLeaf(o + 1) - v.plant.firstLeaf(o))) {
+        return false;
+      }
       for (int x = v.plant.firstLeaf(o); x < v.plant.firstLeaf(o + 1); x++) {
         int l = v.byFree[x];
         if (l != first

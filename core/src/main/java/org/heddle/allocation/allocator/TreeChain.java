@@ -31,6 +31,7 @@ final class TreeChain {
   private int count;
   private final long[] running;
   private int cap;
+  private boolean unequal = true;
   private int most;
   private int nodes;
 
@@ -102,6 +103,11 @@ final class TreeChain {
     }
   }
 
+  /** Every member but the last must have c leaves. */
+  void equalMembersOnly() {
+    unequal = false;
+  }
+
   boolean isWhole(int l) {
     return v.free[l] >= d && Bits.subset(set, 0, v.ups, l * v.pw, v.pw);
   }
@@ -166,7 +172,9 @@ final class TreeChain {
     for (int i = start; i < count && nodes > 0; i++) {
       int t = order[i];
       int a = Math.min(limit, whole[t]);
-      if (sum < rest || a * (most - size) < rest && whole[t] < limit || size == 0 && a < limit) {
+      if (sum < rest
+          || a * (most - size) < rest && whole[t] < limit
+          || (size == 0 || !unequal) && a < limit) {
         return false;
       }
       sum -= a;
@@ -185,7 +193,7 @@ final class TreeChain {
 
   /** Running intersection for one more member; false if a plane has too few roots left. */
   private boolean intersect(int t, int need) {
-    if (!v.step()) {
+    if (!v.step(v.planes)) {
       nodes = 0;
       return false;
     }
@@ -252,6 +260,9 @@ final class TreeChain {
   }
 
   private boolean placeTails() {
+    if (!v.step(v.planes * size)) {
+      return false;
+    }
     chains.reset();
     for (int i = 0; i < size; i++) {
       for (int q = 0; q < v.planes; q++) {

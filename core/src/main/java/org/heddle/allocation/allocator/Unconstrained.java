@@ -1,12 +1,10 @@
 package org.heddle.allocation.allocator;
 
 import com.google.auto.service.AutoService;
-import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Occupancy;
-import org.heddle.allocation.Plant;
 
 /**
  * Free hosts anywhere, no links: the ceiling of utilisation, and interference without bound.
@@ -38,21 +36,6 @@ public final class Unconstrained implements Allocator {
   @Override
   public AllocationResult place(AllocationRequest request, Occupancy occupancy) {
     FreeSlots free = new FreeSlots(request, occupancy);
-    if (free.total() < request.hosts()) {
-      return new AllocationResult.Rejected(AllocationResult.Reason.NOT_ENOUGH_HOSTS);
-    }
-    Plant plant = occupancy.plant();
-    AllocationBuilder builder =
-        new AllocationBuilder(plant, request.hosts(), request.oversubscription(), false);
-    int rest = request.hosts();
-    for (int leaf : free.leavesByPreference()) {
-      int n = Math.min(rest, free.on(leaf));
-      free.pick(leaf, n, builder);
-      rest -= n;
-      if (rest == 0) {
-        break;
-      }
-    }
-    return new AllocationResult.Placed(builder.build());
+    return HostsOnly.place(request, free, occupancy.plant());
   }
 }

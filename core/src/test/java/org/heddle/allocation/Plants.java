@@ -1,0 +1,42 @@
+package org.heddle.allocation;
+
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.DamageSpec;
+import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.RecognitionOptions;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+
+/** Plants the allocation tests run on. */
+public final class Plants {
+  private Plants() {}
+
+  /** The recognised tree of a fabric. */
+  public static FatTree tree(Fabric fabric) {
+    return ((Recognition.Found) FatTreeRecogniser.recognise(fabric, RecognitionOptions.NONE))
+        .tree();
+  }
+
+  /** The plant of a fabric. */
+  public static Plant plant(Fabric fabric) {
+    return ((Plant.Outcome.Built) Plant.of(fabric, tree(fabric))).plant();
+  }
+
+  /** An undamaged plant. */
+  public static Plant plant(String spec) {
+    return Plant.of(TreeSpec.parse(spec));
+  }
+
+  /** A plant that lost a share of its switch links, and half that share of its hosts. */
+  public static Plant damaged(String spec, double share, long seed) {
+    Fabric fabric = TreeGenerator.generate(TreeSpec.parse(spec));
+    DamageSpec damage =
+        DamageSpec.none(seed)
+            .withLinks(DamageSpec.Amount.share(share))
+            .withHosts(DamageSpec.Amount.share(share / 2));
+    return plant(FabricDamage.apply(fabric, damage).fabric());
+  }
+}

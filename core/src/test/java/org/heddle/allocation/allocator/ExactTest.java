@@ -1,0 +1,8 @@
+package org.heddle.allocation.allocator;
+
+class ExactTest extends AllocatorContract {
+  @Override
+  String name() {
+    return "exact";
+  }
+}

@@ -1,0 +1,8 @@
+package org.heddle.allocation.allocator;
+
+class LaasTest extends AllocatorContract {
+  @Override
+  String name() {
+    return "laas";
+  }
+}

@@ -1,0 +1,8 @@
+package org.heddle.allocation.allocator;
+
+class SimpleExtendedTest extends AllocatorContract {
+  @Override
+  String name() {
+    return "simple-extended";
+  }
+}
