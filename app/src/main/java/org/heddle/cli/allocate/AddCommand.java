@@ -46,7 +46,7 @@ import picocli.CommandLine.ParentCommand;
       "  heddle allocate big.net --state tenants.json add physics --hosts 100",
       "  heddle allocate big.net --state tenants.json add ml --hosts 16 --on 'gpu[001-064]'"
     })
-final class AddCommand extends ShellCommand {
+public final class AddCommand extends ShellCommand {
   /**
    * The JSON output.
    *
@@ -128,7 +128,7 @@ final class AddCommand extends ShellCommand {
       description = "Also write what the network, OpenStack and Slurm need, as 'export' does.")
   private String directory;
 
-  AddCommand(Session session) {
+  public AddCommand(Session session) {
     super(session);
   }
 
@@ -148,12 +148,12 @@ final class AddCommand extends ShellCommand {
     }
     return switch (result) {
       case AllocationResult.Placed placed -> placed(site, allocator, placed.allocation());
-      case AllocationResult.Rejected no -> {
+      case AllocationResult.Rejected _ -> {
         Advice advice;
         try (Progress _ = session.terminal().progress("looking for what would help")) {
           advice = Advice.of(allocator, request, site.bound());
         }
-        yield refused(site, "rejected", no.reason().text(), advice);
+        yield refused(site, "rejected", advice.reason(), advice);
       }
       case AllocationResult.Aborted stopped ->
           refused(

@@ -13,6 +13,7 @@ import org.heddle.text.BoundState;
 /**
  * What would make a request fit.
  *
+ * @param reason why there is no place
  * @param freeHosts hosts that nobody holds
  * @param largestThatFits largest size below the request's for which there is a place, 0 for none
  * @param departureThatHelps tenant without which it would fit, or empty
@@ -20,6 +21,7 @@ import org.heddle.text.BoundState;
  * @param lines the same in sentences
  */
 record Advice(
+    String reason,
     int freeHosts,
     int largestThatFits,
     Optional<String> departureThatHelps,
@@ -53,12 +55,14 @@ record Advice(
       lines.add(
           "it would fit if tenant " + held.tenant().name() + " moved to other hosts or links");
     }
-    return new Advice(free, largest, leaving, moving, List.copyOf(lines));
+    String reason = advisor.reason(request, bound.occupancy()).text();
+    return new Advice(reason, free, largest, leaving, moving, List.copyOf(lines));
   }
 
   /** After a search that was given up. */
   static Advice longer(long budget) {
     return new Advice(
+        "the search was given up",
         0,
         0,
         Optional.empty(),

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParentCommand;
           + "tables that no two of them meet and none leaves its links.",
       "Exit code 1 if something is lost or a promise is not kept."
     })
-final class CheckCommand extends ShellCommand {
+public final class CheckCommand extends ShellCommand {
   /** The JSON output. */
   record Document(
       String format,
@@ -36,7 +36,7 @@ final class CheckCommand extends ShellCommand {
 
   @ParentCommand private AllocateCommand parent;
 
-  CheckCommand(Session session) {
+  public CheckCommand(Session session) {
     super(session);
   }
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.ParentCommand;
       "Nothing is written if the audit finds a promise that is not kept."
     },
     footer = {"", "Example:", "  heddle allocate big.net --state tenants.json export files"})
-final class ExportCommand extends ShellCommand {
+public final class ExportCommand extends ShellCommand {
   /** The JSON output. */
   record Document(
       String format, String fabric, String state, String directory, List<String> files) {}
@@ -29,7 +29,7 @@ final class ExportCommand extends ShellCommand {
   @Parameters(paramLabel = "DIR", description = "Directory to write into.")
   private String directory;
 
-  ExportCommand(Session session) {
+  public ExportCommand(Session session) {
     super(session);
   }
 

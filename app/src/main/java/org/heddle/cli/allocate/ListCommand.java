@@ -12,7 +12,7 @@ import picocli.CommandLine.ParentCommand;
 
 /** {@code heddle allocate FABRIC --state FILE list}. */
 @Command(name = "list", description = "List the tenants and what is free.")
-final class ListCommand extends ShellCommand {
+public final class ListCommand extends ShellCommand {
   /** The JSON output. */
   record Document(
       String format,
@@ -25,7 +25,7 @@ final class ListCommand extends ShellCommand {
 
   @ParentCommand private AllocateCommand parent;
 
-  ListCommand(Session session) {
+  public ListCommand(Session session) {
     super(session);
   }
 

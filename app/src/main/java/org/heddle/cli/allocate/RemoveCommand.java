@@ -17,7 +17,7 @@ import picocli.CommandLine.ParentCommand;
     name = "remove",
     description = "Let a tenant go: its hosts and links are free again.",
     footer = {"", "Example:", "  heddle allocate big.net --state tenants.json remove physics"})
-final class RemoveCommand extends ShellCommand {
+public final class RemoveCommand extends ShellCommand {
   /** The JSON output. */
   record Document(
       String format,
@@ -43,7 +43,7 @@ final class RemoveCommand extends ShellCommand {
       description = "Also write what the network, OpenStack and Slurm need, as 'export' does.")
   private String directory;
 
-  RemoveCommand(Session session) {
+  public RemoveCommand(Session session) {
     super(session);
   }
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "show",
     description = "Show the hosts and links of a tenant, ports also as masks (bit n is port n).")
-final class ShowCommand extends ShellCommand {
+public final class ShowCommand extends ShellCommand {
   /** The JSON output. */
   record Document(String format, String fabric, String state, TenantView tenant) {}
 
@@ -21,7 +21,7 @@ final class ShowCommand extends ShellCommand {
   @Parameters(paramLabel = "NAME", description = "The tenant.")
   private String name;
 
-  ShowCommand(Session session) {
+  public ShowCommand(Session session) {
     super(session);
   }
 
