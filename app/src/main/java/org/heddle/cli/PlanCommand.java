@@ -12,11 +12,13 @@ import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
+import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.opensm.TenantFiles;
 import org.heddle.reconfig.TableDiff;
 import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.tenancy.Lanes;
@@ -24,6 +26,7 @@ import org.heddle.tenancy.Tenancy;
 import org.heddle.text.BoundTables;
 import org.heddle.text.OpensmLftsWriter;
 import org.heddle.text.ResolvedTenants;
+import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsFileReader;
 import org.heddle.text.TenantsResolver;
 import org.heddle.topology.FatTree;
@@ -36,6 +39,7 @@ import org.heddle.verify.AuditOptions;
 import org.heddle.verify.AuditReport;
 import org.heddle.verify.IsolationAudit;
 import org.heddle.verify.IsolationOptions;
+import org.heddle.verify.IsolationPrice;
 import org.heddle.verify.IsolationReport;
 import org.heddle.verify.Severity;
 import picocli.CommandLine.Command;
@@ -109,6 +113,28 @@ final class PlanCommand extends ShellCommand {
       description = "GUIDs of the root switches, one a line.")
   private String rootsFile;
 
+  @Option(
+      names = "--isolation",
+      paramLabel = "A",
+      description =
+          "pftree-mix: how much isolation counts against balance, 0 to 1; default by the tenants "
+              + "file, else 0.5.")
+  private Double isolation;
+
+  @Option(
+      names = "--counters",
+      paramLabel = "FILE",
+      description =
+          "pftree-wt, pftree-mix: learn the weights from what hosts received: CSV "
+              + "(host,port,bytes), perfquery or ibqueryerrors output.")
+  private String countersFile;
+
+  @Option(
+      names = "--no-price",
+      description =
+          "Do not work out what isolation costs the other tenants; saves a second routing.")
+  private boolean noPrice;
+
   PlanCommand(Session session) {
     super(session);
   }
@@ -122,12 +148,18 @@ final class PlanCommand extends ShellCommand {
       throw Failure.badInput("a plan is several files: give a directory with -o");
     }
     RoutingEngine engine = Engines.named(engineName);
+    Engines.isolation(engine, isolation, 0);
+    if (countersFile != null) {
+      Engines.requireUse(engine, RoutingOption.WEIGHTS, "--counters");
+    }
     Fabric read = FabricFiles.read(session, fabricFile);
     Optional<BoundTables> current =
         Optional.ofNullable(currentFile).map(file -> TableFiles.read(session, read, file));
     Fabric fabric = FabricFiles.withLids(current.map(BoundTables::fabric).orElse(read));
-    ResolvedTenants tenants = tenants(fabric);
-    Plan plan = plan(engine, fabric, tenants, current);
+    var file = session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
+    double a = TenantsFiles.isolation(session, engine, tenantsFile, file);
+    ResolvedTenants tenants = tenants(file, fabric);
+    Plan plan = plan(engine, fabric, tenants, current, Engines.isolation(engine, isolation, a));
     refuseBroken(plan);
     if (currentFile != null) {
       session.outputs().release(currentFile);
@@ -151,9 +183,9 @@ final class PlanCommand extends ShellCommand {
     return String.join(" ", names);
   }
 
-  private ResolvedTenants tenants(Fabric fabric) {
-    var file = session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
-    ResolvedTenants tenants = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
+  private ResolvedTenants tenants(TenantsFile file, Fabric fabric) {
+    ResolvedTenants named = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
+    ResolvedTenants tenants = TenantsFiles.learned(session, named, fabric, countersFile);
     if (!strict && !bestEffort) {
       return tenants;
     }
@@ -164,14 +196,19 @@ final class PlanCommand extends ShellCommand {
   }
 
   private Plan plan(
-      RoutingEngine engine, Fabric fabric, ResolvedTenants tenants, Optional<BoundTables> current) {
+      RoutingEngine engine,
+      Fabric fabric,
+      ResolvedTenants tenants,
+      Optional<BoundTables> current,
+      double a) {
     List<Guid> roots = FabricFiles.guids(session, rootsFile);
     Recognition tree;
+    RoutingRequest request;
     RoutingResult result;
     try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
       tree = FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
-      RoutingRequest request = new RoutingRequest(fabric, tree, List.of(), roots);
-      result = engine.route(request.withTenancy(tenants.tenancy()));
+      request = new RoutingRequest(fabric, tree, List.of(), roots, tenants.tenancy(), a);
+      result = engine.route(request);
     }
     return switch (result) {
       case RoutingResult.Unsupported no -> throw refused(engine, no);
@@ -181,6 +218,7 @@ final class PlanCommand extends ShellCommand {
                 ? yes.lanes()
                 : Lanes.single(tenants.tenants().size());
         BoundTables bound = new BoundTables(fabric, yes.tables());
+        IsolationReport isolated = isolation(bound, tree, tenants.tenancy(), lanes);
         yield new Plan(
             engine.name(),
             tree,
@@ -190,7 +228,8 @@ final class PlanCommand extends ShellCommand {
             ipoib,
             yes.notes(),
             audit(bound, tree),
-            isolation(bound, tree, tenants.tenancy(), lanes),
+            isolated,
+            price(engine, request, isolated),
             Optional.ofNullable(currentFile),
             current.map(c -> TableDiff.of(c.fabric(), c.tables(), fabric, yes.tables())));
       }
@@ -229,6 +268,27 @@ final class PlanCommand extends ShellCommand {
           lanes,
           found.map(options::withTree).orElse(options));
     }
+  }
+
+  /** What keeping policies costs: the same engine once more, without any to keep. */
+  private Optional<IsolationPrice> price(
+      RoutingEngine engine, RoutingRequest request, IsolationReport isolated) {
+    Tenancy tenancy = request.tenancy();
+    boolean kept = engine.uses().contains(RoutingOption.POLICIES) && tenancy.hasPhysical();
+    if (noPrice || !kept) {
+      return Optional.empty();
+    }
+    RoutingResult free;
+    try (Progress _ = session.terminal().progress("routing without policies, for the price")) {
+      free = engine.route(request.withTenancy(tenancy.withoutPolicies()));
+    }
+    if (!(free instanceof RoutingResult.Routed routed)) {
+      return Optional.empty();
+    }
+    BoundTables bound = new BoundTables(request.fabric(), routed.tables());
+    Lanes lanes = Lanes.single(tenancy.partitions().size());
+    return Optional.of(
+        IsolationPrice.of(isolated, isolation(bound, request.recognition(), tenancy, lanes)));
   }
 
   private static Optional<FatTree> found(Recognition tree) {

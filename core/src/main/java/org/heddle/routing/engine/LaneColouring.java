@@ -10,11 +10,18 @@ import org.heddle.tenancy.IsolationPolicy;
  *
  * <p>A partition with policy vlane must differ from everyone it meets. Others are kept apart as
  * long as lanes remain; then the lane with the fewest partitions met is used again.
+ *
+ * <p>If the greedy order leaves two on one lane that must differ, an exact search (Brélaz 1979,
+ * with a bound on the steps) looks for lanes for these first.
  */
 final class LaneColouring {
+  /** Partitions given a lane in the exact search, taken back ones included. */
+  private static final int BUDGET = 100_000;
+
   private final PartitionMap map;
   private final boolean[][] meets;
   private final int lanes;
+  private int steps;
 
   LaneColouring(PartitionMap map, boolean[][] meets, int lanes) {
     this.map = map;
@@ -26,13 +33,81 @@ final class LaneColouring {
   int[] colour() {
     int[] lane = new int[map.count];
     Arrays.fill(lane, -1);
+    greedy(lane);
+    if (!isProper(lane)) {
+      int[] exact = new int[map.count];
+      Arrays.fill(exact, -1);
+      if (search(exact, 0)) {
+        greedy(exact);
+        return exact;
+      }
+    }
+    return lane;
+  }
+
+  private void greedy(int[] lane) {
     for (IsolationPolicy policy :
         new IsolationPolicy[] {IsolationPolicy.VLANE, IsolationPolicy.DEF, IsolationPolicy.PHY}) {
       for (int next = nextOf(policy, lane); next >= 0; next = nextOf(policy, lane)) {
         lane[next] = cheapest(next, lane);
       }
     }
-    return lane;
+  }
+
+  private boolean mustDiffer(int a, int b) {
+    return meets[a][b] && map.needLanes(a, b);
+  }
+
+  private boolean isProper(int[] lane) {
+    for (int a = 0; a < map.count; a++) {
+      for (int b = 0; b < a; b++) {
+        if (lane[a] == lane[b] && mustDiffer(a, b)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Gives lanes to all that must differ from somebody; false if there are none, or no steps. */
+  private boolean search(int[] lane, int used) {
+    int best = -1;
+    int most = -1;
+    int taken = 0;
+    for (int p = 0; p < map.count; p++) {
+      int forbidden = 0;
+      int degree = 0;
+      for (int q = 0; q < map.count && lane[p] < 0; q++) {
+        if (mustDiffer(p, q)) {
+          degree++;
+          forbidden |= lane[q] >= 0 ? 1 << lane[q] : 0;
+        }
+      }
+      int score = Integer.bitCount(forbidden) * map.count + degree;
+      if (degree > 0 && score > most) {
+        most = score;
+        best = p;
+        taken = forbidden;
+      }
+    }
+    if (best < 0) {
+      return true;
+    }
+    // Unused lanes are alike: one of them is enough.
+    for (int l = 0; l < Math.min(lanes, used + 1); l++) {
+      if ((taken >>> l & 1) != 0) {
+        continue;
+      }
+      if (++steps > BUDGET) {
+        return false;
+      }
+      lane[best] = l;
+      if (search(lane, Math.max(used, l + 1))) {
+        return true;
+      }
+      lane[best] = -1;
+    }
+    return false;
   }
 
   private boolean hard(int a, int b) {

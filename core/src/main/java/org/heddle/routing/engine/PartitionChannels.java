@@ -136,6 +136,19 @@ final class PartitionChannels {
     return meets;
   }
 
+  /** Number of channels that physically isolated partitions use. */
+  int physical() {
+    int count = 0;
+    for (int[] list : users) {
+      boolean physical = false;
+      for (int i = 0; list != null && i < list.length; i++) {
+        physical |= map.isPhysical(list[i]);
+      }
+      count += physical ? 1 : 0;
+    }
+    return count;
+  }
+
   /** Number of (channel, pair of partitions) combinations that {@link #violations} found. */
   long broken() {
     return broken;
