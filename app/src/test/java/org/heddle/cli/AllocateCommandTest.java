@@ -125,7 +125,10 @@ class AllocateCommandTest {
     assertThat(ok("add", "2", "--hosts", "13", "--json").out())
         .contains("\"hosts\" : 13", "\"l1_ports\" : 13", "\"l2_ports\" : 0");
     assertThat(ok("list").out())
-        .contains("4     10       3        10         0  exact", "2     13       4        13", "9 of 32 hosts are free");
+        .contains(
+            "4     10       3        10         0  exact",
+            "2     13       4        13",
+            "9 of 32 hosts are free");
     assertThat(ok("check").out())
         .contains("2 tenants, 0 shared channels")
         .contains("every tenant has its links to itself");
@@ -205,14 +208,16 @@ class AllocateCommandTest {
             end-unicast-step
 
             """);
-    assertThat(read("x/openstack/4-remove.sh")).endsWith(
-        """
+    assertThat(read("x/openstack/4-remove.sh"))
+        .endsWith(
+            """
         openstack aggregate remove host laas-aggr-4 comp-10
         openstack aggregate delete laas-aggr-4
         openstack project delete laas-tenant-4
         """);
-    assertThat(read("x/openstack/4-add.sh")).startsWith(
-        """
+    assertThat(read("x/openstack/4-add.sh"))
+        .startsWith(
+            """
         #!/bin/bash
         # Adding tenant 4 to OpenStack
         set -eu
@@ -222,8 +227,9 @@ class AllocateCommandTest {
         openstack aggregate set --property filter_tenant_id="$id" laas-aggr-4
         openstack aggregate add host laas-aggr-4 comp-1
         """);
-    assertThat(read("x/slurm/topology.conf")).startsWith(
-        """
+    assertThat(read("x/slurm/topology.conf"))
+        .startsWith(
+            """
         # One tree a tenant, without a common root: no job crosses from one to another.
 
         # tenant 4
@@ -239,22 +245,26 @@ class AllocateCommandTest {
         .hasSize(4 + 7);
     // Ten links are the tenant's; the five other leaves need one each to stay connected.
     assertThat(read("x/power.txt").lines().filter(l -> l.startsWith("link "))).hasSize(32 - 15);
-    assertThat(read("x/power.txt")).startsWith(
-        "# What may be powered down while hosts without a tenant are idle: 0 of 12 switches,"
-            + " 17 of 32 links.\n");
+    assertThat(read("x/power.txt"))
+        .startsWith(
+            "# What may be powered down while hosts without a tenant are idle: 0 of 12 switches,"
+                + " 17 of 32 links.\n");
   }
 
   @Test
   void chainFilesWithMistakesAreRefused() {
     assertThat(
             ChainFileReader.read(
-                    Source.of("c", "unicast-step\nid: 1\nengine: ftree\ntopology: 3\nend-unicast-step\n"))
+                    Source.of(
+                        "c", "unicast-step\nid: 1\nengine: ftree\ntopology: 3\nend-unicast-step\n"))
                 .problems())
         .extracting(Object::toString)
         .containsExactly("c:1: the first step must be for topology 0, the whole fabric");
     assertThat(
             ChainFileReader.read(
-                    Source.of("g", "port-group\nname: a:b\nobj_list:\n name=x/U1 pmask=6;\nend-port-group\n"))
+                    Source.of(
+                        "g",
+                        "port-group\nname: a:b\nobj_list:\n name=x/U1 pmask=6;\nend-port-group\n"))
                 .problems())
         .extracting(Object::toString)
         .containsExactly(
@@ -326,7 +336,8 @@ class AllocateCommandTest {
     assertThat(check.out())
         .contains("lost: 4: link from 'SW_L1_0' (0x0000000000001000) port 2 to 'SW_L2_1'")
         .contains("not every promise is kept");
-    assertThat(on("broken.net", "list").out()).contains("4     10       3         9         0  exact         1");
+    assertThat(on("broken.net", "list").out())
+        .contains("4     10       3         9         0  exact         1");
   }
 
   @Test
@@ -340,7 +351,9 @@ class AllocateCommandTest {
     assertThat(allocate("add", "a", "--hosts", "1", "--allocator", "exatc").err())
         .contains("did you mean exact?");
     ok("add", "a", "--hosts", "1");
-    assertThat(allocate("show", "b").err()).contains("there is no tenant 'b'").contains("tenants: a");
+    assertThat(allocate("show", "b").err())
+        .contains("there is no tenant 'b'")
+        .contains("tenants: a");
     assertThat(allocate("remove", "b").code()).isEqualTo(1);
   }
 
