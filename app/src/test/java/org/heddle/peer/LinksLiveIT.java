@@ -151,8 +151,7 @@ class LinksLiveIT {
     assertThat(state.tenants()).extracting(StateFile.Tenant::name).containsExactly(names);
     Recognition.Found tree = (Recognition.Found) FatTreeRecogniser.recognise(live.fabric());
     assertThat(
-            Audit.run(
-                    live.fabric(), live.tables(), AuditOptions.defaults().withTree(tree.tree()))
+            Audit.run(live.fabric(), live.tables(), AuditOptions.defaults().withTree(tree.tree()))
                 .clean())
         .isTrue();
     Tenancy tenancy = tenancy(state, live.fabric());
@@ -199,8 +198,7 @@ class LinksLiveIT {
     for (StateFile.Tenant t : state.tenants()) {
       List<TenantsFile.Member> members = new ArrayList<>();
       for (int port : ports(t, live)) {
-        members.add(
-            TenantsFile.Member.of(new TenantsFile.ByGuid(new Guid(live.portGuid(port)))));
+        members.add(TenantsFile.Member.of(new TenantsFile.ByGuid(new Guid(live.portGuid(port)))));
       }
       tenants.add(TenantsFile.Tenant.of(t.name(), 0, IsolationPolicy.PHY, members));
     }

@@ -38,6 +38,8 @@ record TenantView(
     List<String> hostNames,
     List<SwitchPorts> switches,
     List<String> lost) {
+  /** More names are nothing for the eye. */
+  private static final int SHOWN_HOSTS = 24;
 
   /**
    * The tenant's ports on a switch.
@@ -157,7 +159,12 @@ record TenantView(
           s.mask());
     }
     table.print(out, terminal, "  ");
-    out.println("  hosts: " + String.join(", ", hostNames));
+    int shown = Math.min(SHOWN_HOSTS, hostNames.size());
+    int more = hostNames.size() - shown;
+    out.println(
+        "  hosts: "
+            + String.join(", ", hostNames.subList(0, shown))
+            + (more == 0 ? "" : " and " + more + " more, which --json lists"));
     for (String line : lost) {
       out.println("  " + terminal.bad("lost:") + " " + line);
     }
