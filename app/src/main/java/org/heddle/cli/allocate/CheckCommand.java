@@ -2,6 +2,7 @@ package org.heddle.cli.allocate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
@@ -79,8 +80,11 @@ public final class CheckCommand extends ShellCommand {
     session
         .out()
         .printf(
-            "%d tenants, %d shared channels, %d entries differ from %s%n",
-            d.tenants(), d.sharedChannels(), d.changedEntries(), d.engine());
+            "%s, %d shared channels, %d entries differ from %s%n",
+            Counted.of(d.tenants(), "tenant", "tenants"),
+            d.sharedChannels(),
+            d.changedEntries(),
+            d.engine());
     session
         .out()
         .println(

@@ -40,7 +40,9 @@ class LinkRoutingPropertyTest {
         "exact | XGFT(2;8,8;1,8) | 10",
         "laas | XGFT(3;4,4,4;1,4,4) | 0",
         "simple | XGFT(3;4,4,4;1,4,4) | 0",
-        "exact | XGFT(3;6,4,4;1,3,2) | 0"
+        "exact | XGFT(3;6,4,4;1,3,2) | 0",
+        "exact | XGFT(3;4,4,4;2,4,4) | 0",
+        "exact | XGFT(2;6,6;2,6) | 8"
       })
   void tenantsComeAndGoAndNeverMeet(String allocator, String spec, int deadPercent) {
     Fabric fabric = TreeGenerator.generate(TreeSpec.parse(spec));
