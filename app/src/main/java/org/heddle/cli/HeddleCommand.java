@@ -1,5 +1,6 @@
 package org.heddle.cli;
 
+import org.heddle.cli.allocate.AllocateCommand;
 import org.heddle.cli.fabric.FabricCommand;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       TenantsCommand.class,
       RouteCommand.class,
       PlanCommand.class,
+      AllocateCommand.class,
       AuditCommand.class,
       TraceCommand.class,
       ApplyCommand.class,

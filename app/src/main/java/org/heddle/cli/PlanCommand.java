@@ -3,6 +3,7 @@ package org.heddle.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.allocate.LinkPlan;
 import org.heddle.cli.shell.Engines;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -156,10 +157,13 @@ final class PlanCommand extends ShellCommand {
     Optional<BoundTables> current =
         Optional.ofNullable(currentFile).map(file -> TableFiles.read(session, read, file));
     Fabric fabric = FabricFiles.withLids(current.map(BoundTables::fabric).orElse(read));
-    var file = session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
+    var said = session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
+    LinkPlan links = LinkPlan.of(session, tenantsFile, said, fabric, rootsFile);
+    TenantsFile file = links.file();
     double a = TenantsFiles.isolation(session, engine, tenantsFile, file);
     ResolvedTenants tenants = tenants(file, fabric);
-    Plan plan = plan(engine, fabric, tenants, current, Engines.isolation(engine, isolation, a));
+    Plan plan =
+        plan(engine, fabric, tenants, links, current, Engines.isolation(engine, isolation, a));
     refuseBroken(plan);
     if (currentFile != null) {
       session.outputs().release(currentFile);
@@ -199,6 +203,7 @@ final class PlanCommand extends ShellCommand {
       RoutingEngine engine,
       Fabric fabric,
       ResolvedTenants tenants,
+      LinkPlan links,
       Optional<BoundTables> current,
       double a) {
     List<Guid> roots = FabricFiles.guids(session, rootsFile);
@@ -207,12 +212,14 @@ final class PlanCommand extends ShellCommand {
     RoutingResult result;
     try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
       tree = FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
-      request = new RoutingRequest(fabric, tree, List.of(), roots, tenants.tenancy(), a);
+      request =
+          new RoutingRequest(fabric, tree, List.of(), roots, links.forEngine(tenants.tenancy()), a);
       result = engine.route(request);
     }
     return switch (result) {
       case RoutingResult.Unsupported no -> throw refused(engine, no);
-      case RoutingResult.Routed yes -> {
+      case RoutingResult.Routed base -> {
+        RoutingResult.Routed yes = links.over(base);
         Lanes lanes =
             yes.lanes().size() == tenants.tenants().size()
                 ? yes.lanes()

@@ -43,6 +43,8 @@ class FuzzTest {
     TENANTS,
     COUNTERS,
     REQUESTS
+    STATE,
+    COUNTERS
   }
 
   @TempDir Path dir;
@@ -102,6 +104,10 @@ class FuzzTest {
           random.nextBoolean()
               ? List.of("tenants", "validate", f, fabric)
               : List.of("tenants", "explain", f, fabric, "--json");
+      case STATE ->
+          random.nextBoolean()
+              ? List.of("allocate", fabric, "--state", f, "check")
+              : List.of("allocate", fabric, "--state", f, "add", "new", "-n", "2", "-o", o);
       case COUNTERS ->
           List.of("tenants", "explain", seed.fabric() + ".yaml", fabric, "--counters", f);
       case REQUESTS ->
@@ -179,6 +185,10 @@ class FuzzTest {
     ok("tenants", "init", fabric.toString(), "-o", yaml);
     byte[] tenants = Files.readAllBytes(Path.of(yaml));
     seeds.add(new Seed("own tenants", Kind.TENANTS, tenants, fabric));
+    String state = fabric + ".json";
+    ok("allocate", fabric.toString(), "--state", state, "add", "a", "--hosts", "5");
+    ok("allocate", fabric.toString(), "--state", state, "add", "b", "--hosts", "3");
+    seeds.add(new Seed("own state", Kind.STATE, Files.readAllBytes(Path.of(state)), fabric));
     String counters = "host,port,bytes\n0x100002,0,500\n0x100003,,700\n";
     seeds.add(new Seed("own counters", Kind.COUNTERS, bytes(counters), fabric));
     String requests = "id,size,arrival,length\n1,3,0,40\n2,9,0,30\n3,1,5,10\n";

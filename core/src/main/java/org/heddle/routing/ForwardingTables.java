@@ -114,6 +114,58 @@ public final class ForwardingTables {
     return new ForwardingTables(copy, topLid);
   }
 
+  /** Starts a set of changes; rows that stay as they are will be shared. */
+  public Edits edit() {
+    return new Edits(this);
+  }
+
+  /** Changes to tables, row by row copied when first written. Not thread-safe. */
+  public static final class Edits {
+    private final ForwardingTables base;
+    private final byte[][] rows;
+    private long changed;
+
+    private Edits(ForwardingTables base) {
+      this.base = base;
+      this.rows = base.rows.clone();
+    }
+
+    /** The entry as it is now, changes included; {@link #NO_PORT} beyond the top LID. */
+    public int port(int sw, int lid) {
+      return lid > base.topLid ? NO_PORT : rows[sw][lid] & 0xff;
+    }
+
+    /**
+     * Sets an entry.
+     *
+     * @param lid 0 .. top LID of the tables
+     */
+    public void set(int sw, int lid, int port) {
+      if ((rows[sw][lid] & 0xff) == port) {
+        return;
+      }
+      if (rows[sw] == base.rows[sw]) {
+        rows[sw] = base.rows[sw].clone();
+      }
+      rows[sw][lid] = (byte) port;
+      changed++;
+    }
+
+    /** Number of writes that changed something. */
+    public long changes() {
+      return changed;
+    }
+
+    /** The tables with all changes so far; later changes do not reach them. */
+    public ForwardingTables build() {
+      byte[][] out = rows.clone();
+      for (int sw = 0; sw < out.length; sw++) {
+        out[sw] = out[sw] == base.rows[sw] ? out[sw] : out[sw].clone();
+      }
+      return new ForwardingTables(out, base.topLid);
+    }
+  }
+
   @Override
   public boolean equals(Object o) {
     return o instanceof ForwardingTables t && topLid == t.topLid && Arrays.deepEquals(rows, t.rows);

@@ -28,6 +28,11 @@ public record TenantsFile(
     tenants = List.copyOf(tenants);
   }
 
+  /** The same with other tenants. */
+  public TenantsFile withTenants(List<Tenant> others) {
+    return new TenantsFile(source, rules, weights, others);
+  }
+
   /** Names of the tenants, in file order. */
   public List<String> names() {
     return tenants.stream().map(Tenant::name).toList();
@@ -80,6 +85,7 @@ public record TenantsFile(
    * @param full membership of entries that do not say
    * @param weight weight of members that have no other, or 0
    * @param exclusive its hosts may belong to no other tenant
+   * @param links it gets links between switches that nobody else has ({@code links: exclusive})
    * @param weights weights of hosts in this tenant, later ones first in rank
    */
   public record Tenant(
@@ -91,11 +97,33 @@ public record TenantsFile(
       boolean full,
       int weight,
       boolean exclusive,
+      boolean links,
       List<Member> members,
       List<HostWeight> weights) {
     public Tenant {
       members = List.copyOf(members);
       weights = List.copyOf(weights);
+    }
+
+    /** A tenant without links of its own. */
+    public Tenant(
+        int line,
+        String name,
+        int pkey,
+        int pkeyLine,
+        IsolationPolicy policy,
+        boolean full,
+        int weight,
+        boolean exclusive,
+        List<Member> members,
+        List<HostWeight> weights) {
+      this(line, name, pkey, pkeyLine, policy, full, weight, exclusive, false, members, weights);
+    }
+
+    /** The same with other members. */
+    public Tenant withMembers(List<Member> others) {
+      return new Tenant(
+          line, name, pkey, pkeyLine, policy, full, weight, exclusive, links, others, weights);
     }
 
     /** A tenant of full members that comes from no file. */

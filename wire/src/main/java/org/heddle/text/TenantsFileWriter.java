@@ -80,6 +80,7 @@ public final class TenantsFileWriter {
               t.full(),
               t.weight(),
               t.exclusive(),
+              t.links(),
               members,
               unplaced(t.weights())));
     }
@@ -135,6 +136,9 @@ public final class TenantsFileWriter {
     }
     if (t.exclusive()) {
       out.append("    exclusive: true\n");
+    }
+    if (t.links()) {
+      out.append("    links: exclusive\n");
     }
     out.append(t.members().isEmpty() ? "    members: []\n" : "    members:\n");
     for (Member m : t.members()) {

@@ -23,7 +23,16 @@ import org.heddle.text.TenantsNode.Sequence;
 /** Reads one tenant of a tenants file. */
 final class TenantsTenantReader {
   static final List<String> TENANT_KEYS =
-      List.of("name", "pkey", "policy", "membership", "weight", "exclusive", "members", "weights");
+      List.of(
+          "name",
+          "pkey",
+          "policy",
+          "membership",
+          "weight",
+          "exclusive",
+          "links",
+          "members",
+          "weights");
   static final List<String> MEMBER_KEYS =
       List.of("hosts", "guid", "count", "membership", "weight", "ports", "hca");
 
@@ -31,6 +40,7 @@ final class TenantsTenantReader {
 
   private static final Map<String, Boolean> MEMBERSHIPS = flags("full", "limited");
   private static final Map<String, Boolean> TRUTH = flags("true", "false");
+  private static final Map<String, Boolean> LINKS = flags("exclusive", "shared");
 
   private final Problems problems;
 
@@ -64,17 +74,41 @@ final class TenantsTenantReader {
         members.add(member);
       }
     }
+    boolean links = fields.choice("links", LINKS, false);
+    if (links) {
+      checkLinks(fields, members);
+    }
     return new Tenant(
         fields.has("name") ? fields.line("name") : map.line(),
         name,
         pkey(fields),
         pkeyLine,
-        fields.choice("policy", policies(), IsolationPolicy.DEF),
+        fields.choice("policy", policies(), links ? IsolationPolicy.PHY : IsolationPolicy.DEF),
         fields.choice("membership", MEMBERSHIPS, true),
         fields.integer("weight", 1, TenantsFile.MAX_WEIGHT, 0),
-        fields.choice("exclusive", TRUTH, false),
+        fields.choice("exclusive", TRUTH, links),
+        links,
         members,
         TenantsFileReader.weights(fields, problems));
+  }
+
+  /** Links of one's own need hosts of one's own, chosen by one side only. */
+  private void checkLinks(TenantsFields fields, List<Member> members) {
+    if (fields.choice("policy", policies(), IsolationPolicy.PHY) != IsolationPolicy.PHY) {
+      problems.error(
+          fields.line("policy"), "'links: exclusive' implies 'policy: phy'; leave the policy out");
+    }
+    if (!fields.choice("exclusive", TRUTH, true)) {
+      problems.error(
+          fields.line("exclusive"), "'links: exclusive' implies 'exclusive: true'; leave it out");
+    }
+    boolean counted = members.stream().anyMatch(m -> m.selector() instanceof Count);
+    if (counted && !members.stream().allMatch(m -> m.selector() instanceof Count)) {
+      problems.error(
+          fields.line("links"),
+          "'links: exclusive' needs members that are all named or all counted: the links decide"
+              + " which hosts are counted");
+    }
   }
 
   private String name(TenantsFields fields, Mapping map) {

@@ -97,6 +97,11 @@ public final class Inputs {
     }
   }
 
+  /** True if there is something of that name. */
+  public boolean exists(String name) {
+    return Files.exists(path(name));
+  }
+
   /** A path from what the user typed. */
   public static Path path(String name) {
     if (name.isEmpty()) {

@@ -30,6 +30,7 @@ public final class Session implements AutoCloseable {
   private final Terminal terminal;
   private final Inputs inputs;
   private final Outputs outputs;
+  private final Locks locks = new Locks();
   private final Runner runner;
 
   public Session(
@@ -87,6 +88,15 @@ public final class Session implements AutoCloseable {
   /** Output files. */
   public Outputs outputs() {
     return outputs;
+  }
+
+  /**
+   * Keeps other runs from changing a file until this one has ended, its outputs included.
+   *
+   * @throws Failure exit code 2 if another run is about it
+   */
+  public void lock(String name) {
+    locks.take(name);
   }
 
   /** Runs another command in this process; its files are its own. */
@@ -164,5 +174,6 @@ public final class Session implements AutoCloseable {
   @Override
   public void close() {
     outputs.close();
+    locks.close();
   }
 }

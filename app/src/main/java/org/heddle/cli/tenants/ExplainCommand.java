@@ -1,5 +1,6 @@
 package org.heddle.cli.tenants;
 
+import org.heddle.cli.allocate.LinkPlan;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -46,8 +47,9 @@ public final class ExplainCommand extends ShellCommand {
   @Override
   protected int execute() {
     Fabric fabric = FabricFiles.read(session, fabricFile);
-    TenantsFile file =
+    TenantsFile said =
         session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
+    TenantsFile file = LinkPlan.of(session, tenantsFile, said, fabric, null).file();
     ResolvedTenants resolved = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
     resolved = TenantsFiles.learned(session, resolved, fabric, countersFile);
     Explanation explanation = Explanation.of(tenantsFile, fabricFile, resolved, fabric);

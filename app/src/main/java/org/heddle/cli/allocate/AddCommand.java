@@ -1,0 +1,290 @@
+package org.heddle.cli.allocate;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationRequest;
+import org.heddle.allocation.AllocationRequest.Preference;
+import org.heddle.allocation.AllocationResult;
+import org.heddle.allocation.Allocator;
+import org.heddle.allocation.HostChoice;
+import org.heddle.cli.shell.Allocators;
+import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.Engines;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Fabric;
+import org.heddle.tenancy.IsolationPolicy;
+import org.heddle.tenancy.PartitionMember;
+import org.heddle.text.BoundState;
+import org.heddle.text.ResolvedTenants;
+import org.heddle.text.StateFile;
+import org.heddle.text.TenantsFile;
+import org.heddle.text.TenantsResolver;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code heddle allocate FABRIC --state FILE add NAME --hosts N}. */
+@Command(
+    name = "add",
+    description = {
+      "Admit a tenant: find hosts for it, and links that nobody else has, so that any traffic "
+          + "between its hosts runs as on a network of its own.",
+      "If there is no place, it says what would help, changes nothing, and exits with 1."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle allocate big.net --state tenants.json add physics --hosts 100",
+      "  heddle allocate big.net --state tenants.json add ml --hosts 16 --on 'gpu[001-064]'"
+    })
+public final class AddCommand extends ShellCommand {
+  /**
+   * The JSON output.
+   *
+   * @param outcome placed, already-there, rejected or aborted
+   */
+  record Document(
+      String format,
+      String fabric,
+      String state,
+      String outcome,
+      String reason,
+      Optional<TenantView> tenant,
+      Optional<Advice> advice,
+      boolean dryRun,
+      List<String> files) {}
+
+  @ParentCommand private AllocateCommand parent;
+
+  @Parameters(paramLabel = "NAME", description = "Name of the tenant.")
+  private String name;
+
+  @Option(
+      names = {"-n", "--hosts"},
+      paramLabel = "N",
+      required = true,
+      description = "How many hosts.")
+  private int hosts;
+
+  @Option(
+      names = "--allocator",
+      paramLabel = "NAME",
+      defaultValue = Allocator.DEFAULT,
+      completionCandidates = Choices.AllocatorNames.class,
+      description = "Who looks for the place (default: " + Allocator.DEFAULT + ").")
+  private String allocatorName;
+
+  @Option(
+      names = "--oversubscription",
+      paramLabel = "P",
+      defaultValue = "1",
+      description = "Hosts that share an up-link (default: 1, full bandwidth).")
+  private int oversubscription;
+
+  @Option(
+      names = "--on",
+      paramLabel = "HOSTS",
+      description = "Only on these hosts: names, hostlists, wildcards.")
+  private List<String> on;
+
+  @Option(names = "--spread", description = "Prefer empty switches to full ones.")
+  private boolean spread;
+
+  @Option(names = "--no-links", description = "Hosts only, without links of their own.")
+  private boolean noLinks;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "STEPS",
+      defaultValue = "" + AllocationRequest.DEFAULT_BUDGET,
+      description = "How long to search (default: ${DEFAULT-VALUE}).")
+  private long budget;
+
+  @Option(
+      names = {"-e", "--engine"},
+      paramLabel = "NAME",
+      completionCandidates = Choices.Engines.class,
+      description =
+          "Engine of the tables under the tenants' own (default: that of the state, or "
+              + StateFile.DEFAULT_ENGINE
+              + ").")
+  private String engine;
+
+  @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = "Also write what the network, OpenStack and Slurm need, as 'export' does.")
+  private String directory;
+
+  public AddCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    checkOptions();
+    Allocator allocator = Allocators.named(allocatorName);
+    Site site = parent.change();
+    Optional<BoundState.Held> there = site.bound().find(name);
+    if (there.isPresent()) {
+      return alreadyThere(site, there.get());
+    }
+    AllocationRequest request = request(site.fabric());
+    AllocationResult result;
+    try (Progress _ = session.terminal().progress("looking for a place")) {
+      result = allocator.place(request, site.bound().occupancy());
+    }
+    return switch (result) {
+      case AllocationResult.Placed placed -> placed(site, allocator, placed.allocation());
+      case AllocationResult.Rejected _ -> {
+        Advice advice;
+        try (Progress _ = session.terminal().progress("looking for what would help")) {
+          advice = Advice.of(allocator, request, site.bound());
+        }
+        yield refused(site, "rejected", advice.reason(), advice);
+      }
+      case AllocationResult.Aborted stopped ->
+          refused(
+              site,
+              "aborted",
+              "no place was found within %,d steps".formatted(stopped.steps()),
+              Advice.longer(budget));
+    };
+  }
+
+  private void checkOptions() {
+    if (!StateFile.isName(name)) {
+      throw Failure.badInput(
+          "'" + name + "' is no name for a tenant",
+          "1 to 31 letters, digits, '_', '-' or '.', the first a letter or digit; not 'default'");
+    }
+    if (hosts < 1 || oversubscription < 1 || budget < 1) {
+      throw Failure.badInput("--hosts, --oversubscription and --budget are 1 or more");
+    }
+    if (engine != null) {
+      engine = Engines.named(engine).name();
+    }
+  }
+
+  private AllocationRequest request(Fabric fabric) {
+    AllocationRequest request =
+        AllocationRequest.of(hosts)
+            .withOversubscription(oversubscription)
+            .withPreference(spread ? Preference.SPREAD : Preference.PACK)
+            .withBudget(budget);
+    request = noLinks ? request.withoutLinks() : request;
+    return on == null ? request : request.withChoice(HostChoice.only(named(fabric)));
+  }
+
+  /** The hosts of --on, found as those of a tenants file. */
+  private BitSet named(Fabric fabric) {
+    TenantsFile file =
+        new TenantsFile(
+            "--on",
+            TenantsFile.Rules.DEFAULT,
+            List.of(),
+            List.of(
+                TenantsFile.Tenant.of(
+                    name,
+                    0,
+                    IsolationPolicy.DEF,
+                    List.of(TenantsFile.Member.of(new TenantsFile.Hosts(on))))));
+    ResolvedTenants found = session.accept("--on", TenantsResolver.resolve(file, fabric));
+    BitSet nodes = new BitSet();
+    for (PartitionMember member : found.tenancy().partitions().getFirst().members()) {
+      nodes.set(fabric.nodeOf(member.port()));
+    }
+    return nodes;
+  }
+
+  private int alreadyThere(Site site, BoundState.Held held) {
+    Allocation a = held.allocation();
+    boolean same =
+        a.requested() == hosts
+            && a.oversubscription() == oversubscription
+            && a.guaranteed() == !noLinks;
+    if (!same) {
+      throw Failure.refused(
+          "there is a tenant '" + name + "' that asked for something else",
+          List.of(
+              name + " holds " + TenantView.of(held).summary(),
+              "remove it first, or take another name"));
+    }
+    report(site, "already-there", "", Optional.of(TenantView.of(held)), List.of());
+    return ExitCode.OK;
+  }
+
+  private int placed(Site site, Allocator allocator, Allocation allocation) {
+    StateFile.Tenant tenant = StateFile.Tenant.of(name, allocator.name(), allocation);
+    BoundState.Held held = new BoundState.Held(tenant, allocation, List.of());
+    String base = engine == null ? site.bound().state().engine() : engine;
+    List<String> files = List.of();
+    if (!dryRun) {
+      List<StateFile.Tenant> tenants = site.tenants();
+      tenants.add(tenant);
+      if (directory != null) {
+        List<BoundState.Held> all = new ArrayList<>(site.bound().held());
+        all.add(held);
+        files = new ExportFiles(session, site, all, directory).withEngine(base).write();
+      }
+      site.write(session, tenants, base);
+    }
+    report(site, "placed", "", Optional.of(TenantView.of(held)), files);
+    return ExitCode.OK;
+  }
+
+  private int refused(Site site, String outcome, String reason, Advice advice) {
+    String message = "no place for " + name + " (" + hosts + " hosts): " + reason;
+    if (!json()) {
+      throw Failure.refused(message, advice.lines());
+    }
+    Json.print(
+        session.out(),
+        new Document(
+            "heddle.allocate-add/1",
+            site.fabricFile(),
+            site.stateFile(),
+            outcome,
+            reason,
+            Optional.empty(),
+            Optional.of(advice),
+            dryRun,
+            List.of()));
+    return ExitCode.FINDINGS;
+  }
+
+  private void report(
+      Site site, String outcome, String reason, Optional<TenantView> view, List<String> files) {
+    if (json()) {
+      Json.print(
+          session.out(),
+          new Document(
+              "heddle.allocate-add/1",
+              site.fabricFile(),
+              site.stateFile(),
+              outcome,
+              reason,
+              view,
+              Optional.empty(),
+              dryRun,
+              files));
+      return;
+    }
+    String what = dryRun ? "would be placed" : outcome.replace('-', ' ');
+    session.out().println(what + ":");
+    view.orElseThrow().print(session.out(), session.terminal());
+    ExportCommand.print(session, directory, files);
+  }
+}

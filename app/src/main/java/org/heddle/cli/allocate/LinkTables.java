@@ -1,0 +1,138 @@
+package org.heddle.cli.allocate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.heddle.allocation.Allocation;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.fabric.Lid;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+import org.heddle.routing.links.LinkRouting;
+import org.heddle.routing.links.Region;
+import org.heddle.tenancy.IsolationPolicy;
+import org.heddle.text.BoundTables;
+import org.heddle.text.TenantsFile;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.Recognition;
+import org.heddle.verify.LinkConfinement;
+
+/** Allocations as routing, partitions and proofs need them. */
+public final class LinkTables {
+  private LinkTables() {}
+
+  /** Tables in which tenants keep to their links, or why there are none. */
+  public sealed interface Outcome {
+    /**
+     * The tables.
+     *
+     * @param changed entries that differ from the base tables
+     * @param notes what the user should know, one sentence each
+     */
+    record Routed(BoundTables bound, long changed, List<String> notes) implements Outcome {}
+
+    /** None. */
+    record Refused(String reason, List<String> details) implements Outcome {}
+  }
+
+  /** A tenant and what it holds. */
+  public record Tenant(String name, Allocation allocation) {}
+
+  /** The ports by which the hosts of an allocation are reached, by host and port number. */
+  public static int[] hostPorts(Fabric fabric, Allocation allocation) {
+    int[] out = new int[fabric.portIdLimit()];
+    int n = 0;
+    for (int node : allocation.hosts()) {
+      for (int number = 1; number <= fabric.portCount(node); number++) {
+        int port = fabric.port(node, number);
+        if (fabric.attachedSwitch(port) != Fabric.NONE && fabric.lid(port) != Lid.NONE) {
+          out[n++] = port;
+        }
+      }
+    }
+    return Arrays.copyOf(out, n);
+  }
+
+  /** Base tables of an engine, with the tenants' entries over them. */
+  public static Outcome route(
+      RoutingEngine engine, Fabric fabric, Recognition.Found tree, List<Tenant> tenants) {
+    return switch (engine.route(RoutingRequest.of(fabric, tree))) {
+      case RoutingResult.Unsupported no ->
+          new Outcome.Refused(engine.name() + " refuses: " + no.reason(), no.details());
+      case RoutingResult.Routed yes ->
+          over(fabric, tree.tree(), yes.tables(), yes.notes(), tenants);
+    };
+  }
+
+  /** Tenants' entries over base tables. Tenants without a promise of links stay on the base. */
+  public static Outcome over(
+      Fabric fabric,
+      FatTree tree,
+      ForwardingTables base,
+      List<String> baseNotes,
+      List<Tenant> tenants) {
+    List<Region> regions = new ArrayList<>();
+    for (Tenant tenant : tenants) {
+      Allocation a = tenant.allocation();
+      if (a.guaranteed()) {
+        regions.add(new Region(tenant.name(), hostPorts(fabric, a), a.links()));
+      }
+    }
+    return switch (LinkRouting.route(fabric, tree, base, regions)) {
+      case LinkRouting.Refused no ->
+          new Outcome.Refused(
+              "tenant " + no.region() + " cannot be routed inside its links: " + no.reason(),
+              List.of("the fabric has changed since it was placed; remove it and add it again"));
+      case LinkRouting.Routed yes -> {
+        List<String> notes = new ArrayList<>(baseNotes);
+        if (yes.sharedEntries() > 0) {
+          notes.add(
+              "hosts without links of their own cross tenants' links where no free one leads: "
+                  + "%,d entries for %,d LIDs".formatted(yes.sharedEntries(), yes.sharedHosts()));
+        }
+        yield new Outcome.Routed(
+            new BoundTables(fabric, yes.tables()), yes.changedEntries(), notes);
+      }
+    };
+  }
+
+  /** Tenants whose routes leave their links, or do not arrive: one sentence each. */
+  public static List<String> strays(BoundTables bound, List<Tenant> tenants) {
+    List<String> out = new ArrayList<>();
+    for (Tenant tenant : tenants) {
+      Allocation a = tenant.allocation();
+      if (!a.guaranteed()) {
+        continue;
+      }
+      LinkConfinement.Result r =
+          LinkConfinement.check(
+              bound.fabric(), bound.tables(), hostPorts(bound.fabric(), a), a.links());
+      if (!r.confined()) {
+        out.add(
+            "%s: %d of %d routes leave its links, %d do not arrive: %s"
+                .formatted(
+                    tenant.name(), r.strays(), r.routes(), r.lost(), r.example().orElse("")));
+      }
+    }
+    return out;
+  }
+
+  /** The tenants as a tenants file: a key each, {@code phy} where links were promised. */
+  public static TenantsFile tenantsFile(String source, Fabric fabric, List<Tenant> tenants) {
+    List<TenantsFile.Tenant> out = new ArrayList<>();
+    for (Tenant tenant : tenants) {
+      List<TenantsFile.Member> members = new ArrayList<>();
+      for (int port : hostPorts(fabric, tenant.allocation())) {
+        Guid guid = new Guid(fabric.portGuid(port));
+        members.add(TenantsFile.Member.of(new TenantsFile.ByGuid(guid)));
+      }
+      IsolationPolicy policy =
+          tenant.allocation().guaranteed() ? IsolationPolicy.PHY : IsolationPolicy.DEF;
+      out.add(TenantsFile.Tenant.of(tenant.name(), 0, policy, members));
+    }
+    return new TenantsFile(source, TenantsFile.Rules.DEFAULT, List.of(), out);
+  }
+}

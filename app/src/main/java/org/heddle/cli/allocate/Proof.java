@@ -1,0 +1,94 @@
+package org.heddle.cli.allocate;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.cli.shell.Engines;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.tenancy.Lanes;
+import org.heddle.text.BoundState;
+import org.heddle.text.BoundTables;
+import org.heddle.text.ResolvedTenants;
+import org.heddle.text.TenantsResolver;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditFinding;
+import org.heddle.verify.AuditOptions;
+import org.heddle.verify.AuditReport;
+import org.heddle.verify.IsolationAudit;
+import org.heddle.verify.IsolationOptions;
+import org.heddle.verify.IsolationReport;
+import org.heddle.verify.Severity;
+
+/**
+ * Tables for the tenants of a site, and what the audits say of them.
+ *
+ * @param broken sentences: what is wrong; empty if every promise is kept
+ */
+record Proof(
+    BoundTables bound,
+    long changed,
+    List<String> notes,
+    ResolvedTenants tenants,
+    AuditReport audit,
+    IsolationReport isolation,
+    List<String> broken) {
+
+  /**
+   * Routes and audits.
+   *
+   * @throws Failure exit code 1 if there are no such tables
+   */
+  static Proof of(Session session, Site site, List<BoundState.Held> held, String engine) {
+    List<LinkTables.Tenant> tenants =
+        held.stream().map(h -> new LinkTables.Tenant(h.tenant().name(), h.allocation())).toList();
+    LinkTables.Outcome outcome;
+    try (Progress _ = session.terminal().progress("routing with " + engine)) {
+      outcome = LinkTables.route(Engines.named(engine), site.fabric(), site.tree(), tenants);
+    }
+    return switch (outcome) {
+      case LinkTables.Outcome.Refused no -> throw Failure.refused(no.reason(), no.details());
+      case LinkTables.Outcome.Routed yes -> prove(session, site, tenants, yes);
+    };
+  }
+
+  private static Proof prove(
+      Session session,
+      Site site,
+      List<LinkTables.Tenant> tenants,
+      LinkTables.Outcome.Routed routed) {
+    ResolvedTenants resolved =
+        session.accept(
+            site.stateFile(),
+            TenantsResolver.resolve(
+                LinkTables.tenantsFile(site.stateFile(), site.fabric(), tenants), site.fabric()));
+    BoundTables bound = routed.bound();
+    try (Progress _ = session.terminal().progress("auditing")) {
+      AuditReport audit =
+          Audit.run(
+              bound.fabric(),
+              bound.tables(),
+              AuditOptions.defaults().withTree(site.tree().tree()).withExamples(1));
+      IsolationReport isolation =
+          IsolationAudit.run(
+              bound.fabric(),
+              bound.tables(),
+              resolved.tenancy(),
+              Lanes.single(tenants.size()),
+              IsolationOptions.defaults().withTree(site.tree().tree()));
+      List<String> broken = new ArrayList<>(LinkTables.strays(bound, tenants));
+      for (AuditFinding finding : audit.findings()) {
+        if (finding.severity() == Severity.ERROR) {
+          broken.add(finding.code() + ": " + finding.message());
+        }
+      }
+      isolation.violations().forEach(v -> broken.add(v.code() + ": " + v.message()));
+      return new Proof(bound, routed.changed(), routed.notes(), resolved, audit, isolation, broken);
+    }
+  }
+
+  /** Channels that two or more tenants use. */
+  int sharedChannels() {
+    return isolation.pairs().stream().mapToInt(p -> p.channels()).sum();
+  }
+}

@@ -1,0 +1,88 @@
+package org.heddle.cli.allocate;
+
+import java.util.List;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.text.BoundState;
+import org.heddle.text.StateFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code heddle allocate FABRIC --state FILE remove NAME}. */
+@Command(
+    name = "remove",
+    description = "Let a tenant go: its hosts and links are free again.",
+    footer = {"", "Example:", "  heddle allocate big.net --state tenants.json remove physics"})
+public final class RemoveCommand extends ShellCommand {
+  /** The JSON output. */
+  record Document(
+      String format,
+      String fabric,
+      String state,
+      String tenant,
+      int hosts,
+      int links,
+      boolean dryRun,
+      List<String> files) {}
+
+  @ParentCommand private AllocateCommand parent;
+
+  @Parameters(paramLabel = "NAME", description = "The tenant.")
+  private String name;
+
+  @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = "Also write what the network, OpenStack and Slurm need, as 'export' does.")
+  private String directory;
+
+  public RemoveCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    Site site = parent.change();
+    BoundState.Held held = site.held(name);
+    List<StateFile.Tenant> left = site.tenants();
+    left.removeIf(t -> t.name().equals(name));
+    List<String> files = List.of();
+    if (!dryRun) {
+      if (directory != null) {
+        List<BoundState.Held> others = site.bound().held().stream().filter(h -> h != held).toList();
+        files = new ExportFiles(session, site, others, directory).writeWithout(held);
+      }
+      site.write(session, left, site.bound().state().engine());
+    }
+    int links = held.tenant().links().size();
+    int hosts = held.tenant().hosts().size();
+    if (json()) {
+      Json.print(
+          session.out(),
+          new Document(
+              "heddle.allocate-remove/1",
+              site.fabricFile(),
+              site.stateFile(),
+              name,
+              hosts,
+              links,
+              dryRun,
+              files));
+    } else {
+      session
+          .out()
+          .printf(
+              "%s %s: %d hosts and %d links are free%n",
+              dryRun ? "would remove" : "removed", name, hosts, links);
+      ExportCommand.print(session, directory, files);
+    }
+    return ExitCode.OK;
+  }
+}

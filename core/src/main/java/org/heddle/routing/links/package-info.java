@@ -1,0 +1,2 @@
+/** Routing of tenants inside links of their own. */
+package org.heddle.routing.links;

@@ -1,0 +1,222 @@
+package org.heddle.text;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.heddle.fabric.FabricBuilder;
+import org.heddle.fabric.Guid;
+import org.heddle.text.StateFile.Host;
+import org.heddle.text.StateFile.Link;
+import org.heddle.text.StateFile.Mark;
+import org.heddle.text.StateFile.Tenant;
+import org.heddle.text.TenantsNode.Mapping;
+import org.heddle.text.TenantsNode.Scalar;
+
+/**
+ * Reads a state file. JSON is YAML, so the reader of tenants files does the first half, which keeps
+ * the line of every value. Unknown keys, missing keys and wrong values are errors, and so are a
+ * host or a link in two tenants: nothing about who owns what is guessed. O(bytes).
+ */
+public final class StateFileReader {
+  private static final List<String> TOP = List.of("version", "fabric", "engine", "tenants");
+  private static final List<String> FABRIC = List.of("fingerprint", "switches", "hosts");
+  private static final List<String> TENANT =
+      List.of("name", "requested", "oversubscription", "allocator", "guaranteed", "hosts", "links");
+  private static final List<String> HOST = List.of("guid", "name");
+  private static final List<String> LINK = List.of("switch", "port", "to", "to_port");
+  private static final int MANY = 1 << 24;
+
+  private final Problems problems;
+  private final Set<String> names = new HashSet<>();
+  private final Map<Guid, Integer> hostLines = new HashMap<>();
+  private final Map<Link, Integer> linkLines = new HashMap<>();
+
+  private StateFileReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** Reads a file. */
+  public static Parsed<StateFile> read(Source source) {
+    Problems problems = new Problems(source.name());
+    TenantsNode root = TenantsYaml.parse(source.bytes(), problems);
+    StateFile state = null;
+    if (root instanceof Mapping map) {
+      state = new StateFileReader(problems).state(source.name(), map);
+    } else if (root != null) {
+      problems.error(
+          root.line(),
+          "a state file is a JSON object with version, fabric, engine and tenants, got: "
+              + root.kind());
+    }
+    return problems.result(state);
+  }
+
+  private StateFile state(String source, Mapping map) {
+    TenantsFields fields = new TenantsFields(map, TOP, "of a state file", problems);
+    if (!fields.has("version")) {
+      problems.error(map.line(), "\"version\": 1 is missing");
+    } else if (!(fields.value("version") instanceof Scalar s && s.text().equals("1"))) {
+      problems.error(
+          fields.line("version"),
+          "this is Heddle for version 1 of the format, the file says version "
+              + fields.value("version").kind());
+    }
+    String engine = required(fields, "engine", "the name of a routing engine", map.line());
+    List<Tenant> tenants = new ArrayList<>();
+    if (!fields.has("tenants")) {
+      problems.error(map.line(), "'tenants' is missing");
+    }
+    for (TenantsNode node : fields.list("tenants", "a list of tenants")) {
+      if (node instanceof Mapping tenant) {
+        tenants.add(tenant(tenant));
+      } else {
+        problems.error(node.line(), "a tenant must be an object, got: " + node.kind());
+      }
+    }
+    Optional<Mark> mark = mark(fields);
+    if (mark.isEmpty() && !tenants.isEmpty()) {
+      problems.error(map.line(), "'fabric' is missing: the fabric these tenants are on");
+    }
+    return new StateFile(source, mark, engine, tenants);
+  }
+
+  private Optional<Mark> mark(TenantsFields top) {
+    TenantsNode node = top.value("fabric");
+    if (node == null) {
+      return Optional.empty();
+    }
+    if (!(node instanceof Mapping map)) {
+      problems.error(top.line("fabric"), "'fabric' must be an object, got: " + node.kind());
+      return Optional.empty();
+    }
+    TenantsFields fields = new TenantsFields(map, FABRIC, "of 'fabric'", problems);
+    return Optional.of(
+        new Mark(
+            hex(fields, "fingerprint", map.line()),
+            number(fields, "switches", 0, MANY, map.line()),
+            number(fields, "hosts", 0, MANY, map.line())));
+  }
+
+  private Tenant tenant(Mapping map) {
+    TenantsFields fields = new TenantsFields(map, TENANT, "of a tenant", problems);
+    int line = fields.has("name") ? fields.line("name") : map.line();
+    String name = required(fields, "name", "the tenant's name", map.line());
+    if (!name.isEmpty() && !TenantsChecks.isName(name)) {
+      problems.error(
+          line,
+          "a name is 1 to 31 letters, digits, '_', '-' or '.', the first a letter or digit; got: "
+              + Tokens.excerpt(name));
+    } else if (!name.isEmpty() && !names.add(name)) {
+      problems.error(line, "a second tenant '" + name + "'");
+    }
+    List<Host> hosts = new ArrayList<>();
+    for (Mapping m : objects(fields, "hosts", map.line())) {
+      hosts.add(host(m, name));
+    }
+    List<Link> links = new ArrayList<>();
+    for (Mapping m : objects(fields, "links", map.line())) {
+      links.add(link(m, name));
+    }
+    Map<String, Boolean> truth = new LinkedHashMap<>();
+    truth.put("true", true);
+    truth.put("false", false);
+    boolean guaranteed = fields.choice("guaranteed", truth, true);
+    if (!fields.has("guaranteed")) {
+      problems.error(map.line(), "'guaranteed' is missing: true or false");
+    }
+    return new Tenant(
+        line,
+        name,
+        number(fields, "requested", 1, MANY, map.line()),
+        number(fields, "oversubscription", 1, MANY, map.line()),
+        required(fields, "allocator", "the name of an allocator", map.line()),
+        guaranteed,
+        hosts,
+        links);
+  }
+
+  private Host host(Mapping map, String tenant) {
+    TenantsFields fields = new TenantsFields(map, HOST, "of a host", problems);
+    Guid guid = new Guid(hex(fields, "guid", map.line()));
+    Integer before = hostLines.putIfAbsent(guid, map.line());
+    if (before != null && guid.value() != 0) {
+      problems.error(
+          map.line(), guid + " of '" + tenant + "' is a tenant's already, see line " + before);
+    }
+    String name = "";
+    if (fields.value("name") instanceof Scalar s) {
+      name = s.text();
+    } else if (fields.has("name")) {
+      problems.error(fields.line("name"), "'name' must be a text");
+    }
+    return new Host(map.line(), guid, name);
+  }
+
+  private Link link(Mapping map, String tenant) {
+    TenantsFields fields = new TenantsFields(map, LINK, "of a link", problems);
+    Link link =
+        new Link(
+            map.line(),
+            new Guid(hex(fields, "switch", map.line())),
+            number(fields, "port", 1, FabricBuilder.MAX_PORTS, map.line()),
+            new Guid(hex(fields, "to", map.line())),
+            number(fields, "to_port", 1, FabricBuilder.MAX_PORTS, map.line()));
+    Integer before = linkLines.putIfAbsent(link.bare(), map.line());
+    if (before != null && link.from().value() != 0) {
+      problems.error(
+          map.line(), "a link of '" + tenant + "' is a tenant's already, see line " + before);
+    }
+    return link;
+  }
+
+  private List<Mapping> objects(TenantsFields fields, String key, int line) {
+    if (!fields.has(key)) {
+      problems.error(line, "'" + key + "' is missing");
+    }
+    List<Mapping> out = new ArrayList<>();
+    for (TenantsNode node : fields.list(key, "a list of objects")) {
+      if (node instanceof Mapping map) {
+        out.add(map);
+      } else {
+        problems.error(node.line(), "'" + key + "' holds objects, got: " + node.kind());
+      }
+    }
+    return out;
+  }
+
+  private String required(TenantsFields fields, String key, String what, int line) {
+    if (!fields.has(key)) {
+      problems.error(line, "'" + key + "' is missing: " + what);
+      return "";
+    }
+    String text = fields.text(key, what);
+    return text == null ? "" : text;
+  }
+
+  private int number(TenantsFields fields, String key, int least, int most, int line) {
+    if (!fields.has(key)) {
+      problems.error(line, "'" + key + "' is missing: a number");
+    }
+    return fields.integer(key, least, most, least);
+  }
+
+  private long hex(TenantsFields fields, String key, int line) {
+    String text = required(fields, key, "0x and up to 16 hexadecimal digits", line);
+    String digits = Tokens.withoutPrefix(text);
+    if (text.isEmpty()) {
+      return 0;
+    }
+    if (!text.startsWith("0x") || !Tokens.isHex(digits)) {
+      problems.error(
+          fields.line(key),
+          "'" + key + "' must be 0x and up to 16 hexadecimal digits, got: " + Tokens.excerpt(text));
+      return 0;
+    }
+    return Long.parseUnsignedLong(digits, 16);
+  }
+}
