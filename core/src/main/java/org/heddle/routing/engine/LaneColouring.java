@@ -13,16 +13,35 @@ import org.heddle.tenancy.IsolationPolicy;
  */
 final class LaneColouring {
   private final PartitionMap map;
-  private final boolean[][] meets;
   private final int lanes;
+
+  /** {@code soft[a][b]}: they meet and no group lets them share. */
+  private final boolean[][] soft;
+
+  private final boolean[] wantsLane; // policy vlane
+  private final int[] degree; // neighbours that must have another lane
+  private final int[] forbidden; // bits: lanes of such neighbours
 
   LaneColouring(PartitionMap map, boolean[][] meets, int lanes) {
     this.map = map;
-    this.meets = meets;
     this.lanes = lanes;
+    int count = map.count;
+    soft = new boolean[count][count];
+    wantsLane = new boolean[count];
+    degree = new int[count];
+    forbidden = new int[count];
+    for (int p = 0; p < count; p++) {
+      wantsLane[p] = map.policy(p) == IsolationPolicy.VLANE;
+    }
+    for (int p = 0; p < count; p++) {
+      for (int q = 0; q < count; q++) {
+        soft[p][q] = meets[p][q] && !map.tenancy.mayShare(p, q);
+        degree[p] += hard(p, q) ? 1 : 0;
+      }
+    }
   }
 
-  /** Lane by partition. */
+  /** Lane by partition. O(partitions^2). */
   int[] colour() {
     int[] lane = new int[map.count];
     Arrays.fill(lane, -1);
@@ -30,36 +49,28 @@ final class LaneColouring {
         new IsolationPolicy[] {IsolationPolicy.VLANE, IsolationPolicy.DEF, IsolationPolicy.PHY}) {
       for (int next = nextOf(policy, lane); next >= 0; next = nextOf(policy, lane)) {
         lane[next] = cheapest(next, lane);
+        for (int q = 0; q < map.count; q++) {
+          forbidden[q] |= hard(next, q) ? 1 << lane[next] : 0;
+        }
       }
     }
     return lane;
   }
 
   private boolean hard(int a, int b) {
-    return meets[a][b]
-        && !map.tenancy.mayShare(a, b)
-        && (map.policy(a) == IsolationPolicy.VLANE || map.policy(b) == IsolationPolicy.VLANE);
+    return soft[a][b] && (wantsLane[a] || wantsLane[b]);
   }
 
   private int nextOf(IsolationPolicy policy, int[] lane) {
     int best = -1;
     int most = -1;
     for (int p = 0; p < map.count; p++) {
-      if (lane[p] >= 0 || map.policy(p) != policy) {
-        continue;
-      }
-      int used = 0;
-      int degree = 0;
-      for (int q = 0; q < map.count; q++) {
-        if (hard(p, q)) {
-          used |= lane[q] >= 0 ? 1 << lane[q] : 0;
-          degree++;
+      if (lane[p] < 0 && map.policy(p) == policy) {
+        int score = Integer.bitCount(forbidden[p]) * map.count + degree[p];
+        if (score > most) {
+          most = score;
+          best = p;
         }
-      }
-      int score = Integer.bitCount(used) * map.count + degree;
-      if (score > most) {
-        most = score;
-        best = p;
       }
     }
     return best;
@@ -69,7 +80,7 @@ final class LaneColouring {
   private int cheapest(int p, int[] lane) {
     long[] cost = new long[lanes];
     for (int q = 0; q < map.count; q++) {
-      if (lane[q] >= 0 && meets[p][q] && !map.tenancy.mayShare(p, q)) {
+      if (lane[q] >= 0 && soft[p][q]) {
         cost[lane[q]] += hard(p, q) ? 1L << 32 : 1;
       }
     }
