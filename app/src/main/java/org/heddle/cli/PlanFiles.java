@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.draw.DrawOptions;
@@ -26,18 +27,27 @@ import org.heddle.text.TableFormat;
 /** The directory of a plan. Every file is replaced whole; files of other names stay. */
 final class PlanFiles {
   private static final String ENVIRONMENTS = "tenants";
+  private static final String COMPACT = "tables.hlft";
 
   private final Session session;
   private final String directory;
   private final Plan plan;
+  private final String fabricFile;
+  private final boolean text;
   private final OpensmFiles opensm;
   private final List<String> written = new ArrayList<>();
 
-  /** Makes the directory if there is none. */
-  PlanFiles(Session session, String directory, Plan plan) {
+  /**
+   * Makes the directory if there is none.
+   *
+   * @param text write the tables as OpenSM's text, too
+   */
+  PlanFiles(Session session, String directory, Plan plan, String fabricFile, boolean text) {
     this.session = session;
     this.directory = directory;
     this.plan = plan;
+    this.fabricFile = fabricFile;
+    this.text = text;
     Path path = session.outputs().directory(directory);
     session.outputs().directory(directory + "/" + ENVIRONMENTS);
     this.opensm =
@@ -58,26 +68,29 @@ final class PlanFiles {
     return ENVIRONMENTS + "/" + partition.name() + ".env";
   }
 
-  /** The command that starts OpenSM with the files. */
+  /** The commands that make what is missing and start OpenSM with the files. */
   String command() {
-    return opensm.command();
+    String convert =
+        ShellWords.join(fabricFile, directory + "/" + COMPACT, directory)
+            + " --to opensm-files --tables-only && ";
+    return (text ? "" : "heddle apply " + convert) + opensm.command();
   }
 
   /** Stages all files and returns what they say as a document. */
-  PlanDocument write(String fabricFile, String tenantsFile) {
+  PlanDocument write(String tenantsFile, boolean picture) {
     try (Progress _ = session.terminal().progress("writing into " + directory)) {
-      TableFiles.write(session, plan.bound(), path("tables.hlft"), TableFormat.HLFT);
+      TableFiles.write(session, plan.bound(), path(COMPACT), TableFormat.HLFT);
       for (OpensmFiles.File file : opensm.files()) {
-        session.outputs().write(path(file.name()), file.content()::writeTo, file.check()::read);
+        if (text || !file.name().equals(OpensmFiles.TABLES)) {
+          session.outputs().write(path(file.name()), file.content()::writeTo, file.check()::read);
+        }
       }
+      warnOfOldText();
       environments();
-      DrawOptions options = drawing();
-      session
-          .outputs()
-          .write(
-              path("fabric.svg"),
-              out -> FabricDrawing.render(plan.bound().fabric(), plan.tree(), options, out));
-      session.outputs().write(path("report.txt"), text());
+      if (picture) {
+        draw();
+      }
+      session.outputs().write(path("report.txt"), summary());
       String report = path("report.json");
       PlanDocument document =
           PlanDocument.of(
@@ -85,6 +98,26 @@ final class PlanFiles {
       session.outputs().write(report, json(document));
       return document;
     }
+  }
+
+  /** A text of other tables beside new options: OpenSM would load it. */
+  private void warnOfOldText() {
+    Path folder = session.outputs().directory(directory);
+    if (!text
+        && session.outputs().namesIn(folder, OpensmFiles.TABLES).contains(OpensmFiles.TABLES)) {
+      session.warn(
+          folder.resolve(OpensmFiles.TABLES)
+              + " is of an earlier plan; 'heddle apply' replaces it as shown below");
+    }
+  }
+
+  private void draw() {
+    DrawOptions options = drawing();
+    session
+        .outputs()
+        .write(
+            path("fabric.svg"),
+            out -> FabricDrawing.render(plan.bound().fabric(), plan.tree(), options, out));
   }
 
   private String path(String name) {
@@ -121,7 +154,7 @@ final class PlanFiles {
         .withHostColour(node -> colours[node]);
   }
 
-  private byte[] text() {
+  private byte[] summary() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
     new PlanPrinter(out, new Terminal(out, Map.of(), Terminal.Colour.NEVER)).print(plan);
