@@ -3,6 +3,7 @@ package org.heddle.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.shell.Beside;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Engines;
 import org.heddle.cli.shell.ExitCode;
@@ -24,8 +25,11 @@ import org.heddle.tenancy.Lanes;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.text.BoundTables;
 import org.heddle.text.OpensmLftsWriter;
+import org.heddle.text.Parsed;
 import org.heddle.text.ResolvedTenants;
+import org.heddle.text.Source;
 import org.heddle.text.TableFormat;
+import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsFileReader;
 import org.heddle.text.TenantsResolver;
 import org.heddle.topology.FatTree;
@@ -141,11 +145,14 @@ final class PlanCommand extends ShellCommand {
     }
     boolean text = writesText();
     RoutingEngine engine = Engines.named(engineName);
+    Source tenantsSource = session.read(tenantsFile);
+    Beside<Parsed<TenantsFile>> parsed =
+        Beside.start("heddle-tenants", () -> TenantsFileReader.read(tenantsSource));
     Fabric read = FabricFiles.read(session, fabricFile);
     Optional<BoundTables> current =
         Optional.ofNullable(currentFile).map(file -> TableFiles.read(session, read, file));
     Fabric fabric = FabricFiles.withLids(current.map(BoundTables::fabric).orElse(read));
-    ResolvedTenants tenants = tenants(fabric);
+    ResolvedTenants tenants = tenants(parsed.get(), fabric);
     Plan plan = plan(engine, fabric, tenants, current);
     refuseBroken(plan);
     if (currentFile != null) {
@@ -179,8 +186,8 @@ final class PlanCommand extends ShellCommand {
     return String.join(" ", names);
   }
 
-  private ResolvedTenants tenants(Fabric fabric) {
-    var file = session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
+  private ResolvedTenants tenants(Parsed<TenantsFile> parsed, Fabric fabric) {
+    TenantsFile file = session.accept(tenantsFile, parsed);
     ResolvedTenants tenants = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
     if (!strict && !bestEffort) {
       return tenants;

@@ -1,7 +1,9 @@
 package org.heddle.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.heddle.cli.shell.Beside;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
@@ -28,6 +31,7 @@ import org.heddle.text.TableFormat;
 final class PlanFiles {
   private static final String ENVIRONMENTS = "tenants";
   private static final String COMPACT = "tables.hlft";
+  private static final String PICTURE = "fabric.svg";
 
   private final Session session;
   private final String directory;
@@ -79,6 +83,8 @@ final class PlanFiles {
   /** Stages all files and returns what they say as a document. */
   PlanDocument write(String tenantsFile, boolean picture) {
     try (Progress _ = session.terminal().progress("writing into " + directory)) {
+      Optional<Beside<byte[]>> drawing =
+          picture ? Optional.of(Beside.start("heddle-picture", this::draw)) : Optional.empty();
       TableFiles.write(session, plan.bound(), path(COMPACT), TableFormat.HLFT);
       for (OpensmFiles.File file : opensm.files()) {
         if (text || !file.name().equals(OpensmFiles.TABLES)) {
@@ -87,15 +93,14 @@ final class PlanFiles {
       }
       warnOfOldText();
       environments();
-      if (picture) {
-        draw();
-      }
+      String imageName = picture ? path(PICTURE) : "";
       session.outputs().write(path("report.txt"), summary());
       String report = path("report.json");
       PlanDocument document =
           PlanDocument.of(
               plan, fabricFile, tenantsFile, directory, List.copyOf(written), command());
       session.outputs().write(report, json(document));
+      drawing.ifPresent(image -> session.outputs().write(imageName, image.get()));
       return document;
     }
   }
@@ -111,13 +116,14 @@ final class PlanFiles {
     }
   }
 
-  private void draw() {
-    DrawOptions options = drawing();
-    session
-        .outputs()
-        .write(
-            path("fabric.svg"),
-            out -> FabricDrawing.render(plan.bound().fabric(), plan.tree(), options, out));
+  private byte[] draw() {
+    ByteArrayOutputStream image = new ByteArrayOutputStream();
+    try {
+      FabricDrawing.render(plan.bound().fabric(), plan.tree(), drawing(), image);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+    return image.toByteArray();
   }
 
   private String path(String name) {
