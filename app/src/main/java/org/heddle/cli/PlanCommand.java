@@ -152,8 +152,14 @@ final class PlanCommand extends ShellCommand {
     Optional<BoundTables> current =
         Optional.ofNullable(currentFile).map(file -> TableFiles.read(session, read, file));
     Fabric fabric = FabricFiles.withLids(current.map(BoundTables::fabric).orElse(read));
+    List<Guid> roots = FabricFiles.guids(session, rootsFile);
+    Beside<Recognition> tree =
+        Beside.start(
+            "heddle-tree",
+            () -> FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots)));
     ResolvedTenants tenants = tenants(parsed.get(), fabric);
-    Plan plan = plan(engine, fabric, tenants, current);
+    Plan plan =
+        plan(engine, new RoutingRequest(fabric, tree.get(), List.of(), roots), tenants, current);
     refuseBroken(plan);
     if (currentFile != null) {
       session.outputs().release(currentFile);
@@ -199,13 +205,14 @@ final class PlanCommand extends ShellCommand {
   }
 
   private Plan plan(
-      RoutingEngine engine, Fabric fabric, ResolvedTenants tenants, Optional<BoundTables> current) {
-    List<Guid> roots = FabricFiles.guids(session, rootsFile);
-    Recognition tree;
+      RoutingEngine engine,
+      RoutingRequest request,
+      ResolvedTenants tenants,
+      Optional<BoundTables> current) {
+    Fabric fabric = request.fabric();
+    Recognition tree = request.recognition();
     RoutingResult result;
     try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
-      tree = FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
-      RoutingRequest request = new RoutingRequest(fabric, tree, List.of(), roots);
       result = engine.route(request.withTenancy(tenants.tenancy()));
     }
     return switch (result) {
@@ -216,6 +223,14 @@ final class PlanCommand extends ShellCommand {
                 ? yes.lanes()
                 : Lanes.single(tenants.tenants().size());
         BoundTables bound = new BoundTables(fabric, yes.tables());
+        // the audits have parts that use one processor; the other works on these meanwhile
+        Beside<IsolationReport> isolation =
+            Beside.start(
+                "heddle-isolation", () -> isolation(bound, tree, tenants.tenancy(), lanes));
+        Beside<Optional<TableDiff>> diff =
+            Beside.start(
+                "heddle-diff",
+                () -> current.map(c -> TableDiff.of(c.fabric(), c.tables(), fabric, yes.tables())));
         yield new Plan(
             engine.name(),
             tree,
@@ -225,9 +240,9 @@ final class PlanCommand extends ShellCommand {
             ipoib,
             yes.notes(),
             audit(bound, tree),
-            isolation(bound, tree, tenants.tenancy(), lanes),
+            isolation.get(),
             Optional.ofNullable(currentFile),
-            current.map(c -> TableDiff.of(c.fabric(), c.tables(), fabric, yes.tables())));
+            diff.get());
       }
     };
   }
@@ -251,19 +266,15 @@ final class PlanCommand extends ShellCommand {
     }
   }
 
-  private IsolationReport isolation(
+  private static IsolationReport isolation(
       BoundTables bound, Recognition tree, Tenancy tenancy, Lanes lanes) {
-    try (Progress progress = session.terminal().progress("auditing isolation")) {
-      IsolationOptions options =
-          IsolationOptions.defaults().withThreads(threads()).withProgress(progress::update);
-      Optional<FatTree> found = found(tree);
-      return IsolationAudit.run(
-          bound.fabric(),
-          bound.tables(),
-          tenancy,
-          lanes,
-          found.map(options::withTree).orElse(options));
-    }
+    IsolationOptions options = IsolationOptions.defaults().withThreads(threads());
+    return IsolationAudit.run(
+        bound.fabric(),
+        bound.tables(),
+        tenancy,
+        lanes,
+        found(tree).map(options::withTree).orElse(options));
   }
 
   private static Optional<FatTree> found(Recognition tree) {

@@ -32,6 +32,8 @@ final class PlanFiles {
   private static final String ENVIRONMENTS = "tenants";
   private static final String COMPACT = "tables.hlft";
   private static final String PICTURE = "fabric.svg";
+  private static final String TEXT_REPORT = "report.txt";
+  private static final String JSON_REPORT = "report.json";
 
   private final Session session;
   private final String directory;
@@ -39,7 +41,6 @@ final class PlanFiles {
   private final String fabricFile;
   private final boolean text;
   private final OpensmFiles opensm;
-  private final List<String> written = new ArrayList<>();
 
   /**
    * Makes the directory if there is none.
@@ -85,24 +86,41 @@ final class PlanFiles {
     try (Progress _ = session.terminal().progress("writing into " + directory)) {
       Optional<Beside<byte[]>> drawing =
           picture ? Optional.of(Beside.start("heddle-picture", this::draw)) : Optional.empty();
+      List<OpensmFiles.File> configuration = configuration();
+      List<String> written = names(configuration, picture);
+      PlanDocument document =
+          PlanDocument.of(plan, fabricFile, tenantsFile, directory, written, command());
+      Beside<byte[]> report = Beside.start("heddle-report", () -> json(document));
       TableFiles.write(session, plan.bound(), path(COMPACT), TableFormat.HLFT);
-      for (OpensmFiles.File file : opensm.files()) {
-        if (text || !file.name().equals(OpensmFiles.TABLES)) {
-          session.outputs().write(path(file.name()), file.content()::writeTo, file.check()::read);
-        }
+      for (OpensmFiles.File file : configuration) {
+        session.outputs().write(path(file.name()), file.content()::writeTo, file.check()::read);
       }
       warnOfOldText();
       environments();
-      String imageName = picture ? path(PICTURE) : "";
-      session.outputs().write(path("report.txt"), summary());
-      String report = path("report.json");
-      PlanDocument document =
-          PlanDocument.of(
-              plan, fabricFile, tenantsFile, directory, List.copyOf(written), command());
-      session.outputs().write(report, json(document));
-      drawing.ifPresent(image -> session.outputs().write(imageName, image.get()));
+      session.outputs().write(path(TEXT_REPORT), summary());
+      session.outputs().write(path(JSON_REPORT), report.get());
+      drawing.ifPresent(image -> session.outputs().write(path(PICTURE), image.get()));
       return document;
     }
+  }
+
+  private List<OpensmFiles.File> configuration() {
+    List<OpensmFiles.File> files = new ArrayList<>(opensm.files());
+    files.removeIf(file -> !text && file.name().equals(OpensmFiles.TABLES));
+    return files;
+  }
+
+  /** Names of all files, in the order in which people are told of them. */
+  private List<String> names(List<OpensmFiles.File> configuration, boolean picture) {
+    List<String> names = new ArrayList<>(List.of(COMPACT));
+    configuration.forEach(file -> names.add(file.name()));
+    plan.tenancy().partitions().forEach(partition -> names.add(environment(partition)));
+    if (picture) {
+      names.add(PICTURE);
+    }
+    names.add(TEXT_REPORT);
+    names.add(JSON_REPORT);
+    return List.copyOf(names);
   }
 
   /** A text of other tables beside new options: OpenSM would load it. */
@@ -127,7 +145,6 @@ final class PlanFiles {
   }
 
   private String path(String name) {
-    written.add(name);
     return directory + "/" + name;
   }
 
