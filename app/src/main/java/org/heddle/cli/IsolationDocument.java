@@ -45,6 +45,8 @@ record IsolationDocument(
       int down,
       int shared,
       long interference,
+      int fullest,
+      long contention,
       List<Channel> channels) {}
 
   /** A channel, by the port it leaves. */
@@ -130,6 +132,8 @@ record IsolationDocument(
         u.down(),
         u.shared(),
         u.interference(),
+        c.fullest(),
+        c.contention(),
         channels);
   }
 

@@ -10,6 +10,7 @@ import org.heddle.text.BoundTables;
 import org.heddle.text.ResolvedTenants;
 import org.heddle.topology.Recognition;
 import org.heddle.verify.AuditReport;
+import org.heddle.verify.IsolationPrice;
 import org.heddle.verify.IsolationReport;
 
 /**
@@ -17,6 +18,7 @@ import org.heddle.verify.IsolationReport;
  *
  * @param engine name of the engine
  * @param notes what the engine says
+ * @param price what isolation costs the tenants that are not isolated, if it was worked out
  * @param current the tables now in force, if they were given
  * @param diff from these to the planned ones
  */
@@ -30,6 +32,7 @@ record Plan(
     List<String> notes,
     AuditReport audit,
     IsolationReport isolation,
+    Optional<IsolationPrice> price,
     Optional<String> current,
     Optional<TableDiff> diff) {
 

@@ -14,11 +14,13 @@ import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
+import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.opensm.TenantFiles;
 import org.heddle.reconfig.TableDiff;
 import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.tenancy.Lanes;
@@ -42,6 +44,7 @@ import org.heddle.verify.AuditOptions;
 import org.heddle.verify.AuditReport;
 import org.heddle.verify.IsolationAudit;
 import org.heddle.verify.IsolationOptions;
+import org.heddle.verify.IsolationPrice;
 import org.heddle.verify.IsolationReport;
 import org.heddle.verify.Severity;
 import picocli.CommandLine.Command;
@@ -131,6 +134,28 @@ final class PlanCommand extends ShellCommand {
       description = "GUIDs of the root switches, one a line.")
   private String rootsFile;
 
+  @Option(
+      names = "--isolation",
+      paramLabel = "A",
+      description =
+          "pftree-mix: how much isolation counts against balance, 0 to 1; default by the tenants "
+              + "file, else 0.5.")
+  private Double isolation;
+
+  @Option(
+      names = "--counters",
+      paramLabel = "FILE",
+      description =
+          "pftree-wt, pftree-mix: learn the weights from what hosts received: CSV "
+              + "(host,port,bytes), perfquery or ibqueryerrors output.")
+  private String countersFile;
+
+  @Option(
+      names = "--no-price",
+      description =
+          "Do not work out what isolation costs the other tenants; saves a second routing.")
+  private boolean noPrice;
+
   PlanCommand(Session session) {
     super(session);
   }
@@ -145,6 +170,10 @@ final class PlanCommand extends ShellCommand {
     }
     boolean text = writesText();
     RoutingEngine engine = Engines.named(engineName);
+    Engines.isolation(engine, isolation, 0);
+    if (countersFile != null) {
+      Engines.requireUse(engine, RoutingOption.WEIGHTS, "--counters");
+    }
     Source tenantsSource = session.read(tenantsFile);
     Beside<Parsed<TenantsFile>> parsed =
         Beside.start("heddle-tenants", () -> TenantsFileReader.read(tenantsSource));
@@ -157,9 +186,18 @@ final class PlanCommand extends ShellCommand {
         Beside.start(
             "heddle-tree",
             () -> FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots)));
-    ResolvedTenants tenants = tenants(parsed.get(), fabric);
-    Plan plan =
-        plan(engine, new RoutingRequest(fabric, tree.get(), List.of(), roots), tenants, current);
+    TenantsFile file = session.accept(tenantsFile, parsed.get());
+    double a = TenantsFiles.isolation(session, engine, tenantsFile, file);
+    ResolvedTenants tenants = tenants(file, fabric);
+    RoutingRequest request =
+        new RoutingRequest(
+            fabric,
+            tree.get(),
+            List.of(),
+            roots,
+            tenants.tenancy(),
+            Engines.isolation(engine, isolation, a));
+    Plan plan = plan(engine, request, tenants, current);
     refuseBroken(plan);
     if (currentFile != null) {
       session.outputs().release(currentFile);
@@ -192,9 +230,9 @@ final class PlanCommand extends ShellCommand {
     return String.join(" ", names);
   }
 
-  private ResolvedTenants tenants(Parsed<TenantsFile> parsed, Fabric fabric) {
-    TenantsFile file = session.accept(tenantsFile, parsed);
-    ResolvedTenants tenants = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
+  private ResolvedTenants tenants(TenantsFile file, Fabric fabric) {
+    ResolvedTenants named = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
+    ResolvedTenants tenants = TenantsFiles.learned(session, named, fabric, countersFile);
     if (!strict && !bestEffort) {
       return tenants;
     }
@@ -213,7 +251,7 @@ final class PlanCommand extends ShellCommand {
     Recognition tree = request.recognition();
     RoutingResult result;
     try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
-      result = engine.route(request.withTenancy(tenants.tenancy()));
+      result = engine.route(request);
     }
     return switch (result) {
       case RoutingResult.Unsupported no -> throw refused(engine, no);
@@ -227,6 +265,8 @@ final class PlanCommand extends ShellCommand {
         Beside<IsolationReport> isolation =
             Beside.start(
                 "heddle-isolation", () -> isolation(bound, tree, tenants.tenancy(), lanes));
+        Beside<Optional<IsolationPrice>> price =
+            Beside.start("heddle-price", () -> price(engine, request, isolation.get()));
         Beside<Optional<TableDiff>> diff =
             Beside.start(
                 "heddle-diff",
@@ -241,6 +281,7 @@ final class PlanCommand extends ShellCommand {
             yes.notes(),
             audit(bound, tree),
             isolation.get(),
+            price.get(),
             Optional.ofNullable(currentFile),
             diff.get());
       }
@@ -275,6 +316,24 @@ final class PlanCommand extends ShellCommand {
         tenancy,
         lanes,
         found(tree).map(options::withTree).orElse(options));
+  }
+
+  /** What keeping policies costs: the same engine once more, without any to keep. */
+  private Optional<IsolationPrice> price(
+      RoutingEngine engine, RoutingRequest request, IsolationReport isolated) {
+    Tenancy tenancy = request.tenancy();
+    boolean kept = engine.uses().contains(RoutingOption.POLICIES) && tenancy.hasPhysical();
+    if (noPrice || !kept) {
+      return Optional.empty();
+    }
+    RoutingResult free = engine.route(request.withTenancy(tenancy.withoutPolicies()));
+    if (!(free instanceof RoutingResult.Routed routed)) {
+      return Optional.empty();
+    }
+    BoundTables bound = new BoundTables(request.fabric(), routed.tables());
+    Lanes lanes = Lanes.single(tenancy.partitions().size());
+    return Optional.of(
+        IsolationPrice.of(isolated, isolation(bound, request.recognition(), tenancy, lanes)));
   }
 
   private static Optional<FatTree> found(Recognition tree) {

@@ -9,6 +9,7 @@ import org.heddle.reconfig.TableDiff;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.verify.AuditFinding;
+import org.heddle.verify.IsolationPrice;
 import org.heddle.verify.IsolationReport;
 
 /** The JSON output of {@code heddle plan}; {@code docs/json.md} explains the keys. */
@@ -26,6 +27,7 @@ record PlanDocument(
     int lanesUsed,
     List<Tenant> tenants,
     List<Pair> pairs,
+    Optional<List<Price>> priceOfIsolation,
     int errors,
     int warnings,
     List<AuditFinding> findings,
@@ -58,6 +60,16 @@ record PlanDocument(
   /** Two tenants that share channels. */
   record Pair(
       String a, String b, int channels, boolean sameLane, boolean allowed, String violation) {}
+
+  /** What isolation costs a tenant that is not isolated, against the same without policies. */
+  record Price(
+      String tenant,
+      int fullestChannel,
+      int fullestChannelWithout,
+      long contention,
+      long contentionWithout,
+      int channels,
+      int channelsWithout) {}
 
   /** The way from the tables in force to the planned ones. */
   record Changes(
@@ -99,6 +111,7 @@ record PlanDocument(
         plan.lanes().used(),
         tenants(plan),
         pairs(plan),
+        plan.price().map(PlanDocument::price),
         plan.audit().errors(),
         plan.audit().warnings(),
         plan.audit().findings(),
@@ -154,6 +167,22 @@ record PlanDocument(
               pair.sameLane(),
               pair.allowed(),
               pair.violation().orElse(null)));
+    }
+    return out;
+  }
+
+  private static List<Price> price(IsolationPrice price) {
+    List<Price> out = new ArrayList<>();
+    for (IsolationPrice.Share s : price.shares()) {
+      out.add(
+          new Price(
+              s.name(),
+              s.fullest(),
+              s.fullestBefore(),
+              s.contention(),
+              s.contentionBefore(),
+              s.channels(),
+              s.channelsBefore()));
     }
     return out;
   }

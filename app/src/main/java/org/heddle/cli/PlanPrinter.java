@@ -11,6 +11,7 @@ import org.heddle.fabric.Lid;
 import org.heddle.reconfig.TableDiff;
 import org.heddle.tenancy.Partition;
 import org.heddle.verify.AuditFinding;
+import org.heddle.verify.IsolationPrice;
 import org.heddle.verify.IsolationReport;
 import org.heddle.verify.Severity;
 
@@ -36,6 +37,7 @@ final class PlanPrinter {
         plan.tenancy().rules().dataLanes());
     tenants(plan);
     shared(plan);
+    plan.price().ifPresent(this::price);
     findings(plan);
     plan.diff().ifPresent(diff -> changes(plan, diff));
     line("");
@@ -120,6 +122,36 @@ final class PlanPrinter {
           plan.tenancy().partitions().get(pair.b()).name(),
           pair.sameLane() ? "same lane" : "separate lanes",
           pair.violation().map(v -> " (" + terminal.odd(v) + ")").orElse(""));
+    }
+  }
+
+  private void price(IsolationPrice price) {
+    List<IsolationPrice.Share> paying =
+        price.shares().stream().filter(IsolationPrice.Share::pays).toList();
+    if (price.shares().isEmpty()) {
+      return;
+    }
+    heading("Price of isolation");
+    for (IsolationPrice.Share s : paying.subList(0, Math.min(SHOWN, paying.size()))) {
+      line(
+          "  %s: %s; total contention %,d instead of %,d",
+          s.name(),
+          s.fullest() == s.fullestBefore()
+              ? String.format(Locale.ROOT, "fullest channel as before (%,d)", s.fullest())
+              : String.format(
+                  Locale.ROOT,
+                  "fullest channel carries %,d instead of %,d destinations",
+                  s.fullest(),
+                  s.fullestBefore()),
+          s.contention(),
+          s.contentionBefore());
+    }
+    if (paying.size() > SHOWN) {
+      line("  %s", terminal.faint("... and " + (paying.size() - SHOWN) + " more tenants"));
+    }
+    int free = price.shares().size() - paying.size();
+    if (free > 0) {
+      line("  %s nothing", count(free, "tenant pays", "tenants pay"));
     }
   }
 

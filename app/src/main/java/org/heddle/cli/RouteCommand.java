@@ -15,10 +15,12 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.TableFiles;
+import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.text.BoundTables;
@@ -95,8 +97,22 @@ final class RouteCommand extends ShellCommand {
   @Option(
       names = "--order",
       paramLabel = "FILE",
-      description = "GUIDs of hosts in the order they get routing slots.")
+      description = "GUIDs of hosts in the order they get routing slots (ftree, noftree).")
   private String orderFile;
+
+  @Option(
+      names = "--tenants",
+      paramLabel = "FILE",
+      description = "Tenants file: the partitions that the pftree engines route for.")
+  private String tenantsFile;
+
+  @Option(
+      names = "--isolation",
+      paramLabel = "A",
+      description =
+          "pftree-mix: how much isolation counts against balance, 0 to 1; default by the tenants "
+              + "file, else 0.5.")
+  private Double isolation;
 
   @Option(
       names = "--roots",
@@ -111,6 +127,7 @@ final class RouteCommand extends ShellCommand {
   @Override
   protected int execute() {
     RoutingEngine engine = Engines.named(engineName);
+    refuseUnused(engine);
     TableFormat as = output == null ? null : TableFiles.choose(format, output);
     if (output != null) {
       session.outputs().protect(fabricFile);
@@ -120,12 +137,16 @@ final class RouteCommand extends ShellCommand {
     Fabric fabric = FabricFiles.withLids(FabricFiles.read(session, fabricFile));
     List<Guid> roots = FabricFiles.guids(session, rootsFile, fabric);
     List<Guid> order = FabricFiles.guids(session, orderFile, fabric);
+    TenantsFiles.Routed tenants = TenantsFiles.toRoute(session, engine, tenantsFile, fabric);
     Recognition tree;
     RoutingResult result;
     long start = System.nanoTime();
     try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
       tree = FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
-      result = engine.route(new RoutingRequest(fabric, tree, order, roots));
+      result =
+          engine.route(
+              new RoutingRequest(fabric, tree, order, roots, tenants.tenancy())
+                  .withIsolation(Engines.isolation(engine, isolation, tenants.isolation())));
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     return switch (result) {
@@ -140,6 +161,18 @@ final class RouteCommand extends ShellCommand {
         yield ExitCode.OK;
       }
     };
+  }
+
+  private void refuseUnused(RoutingEngine engine) {
+    Engines.isolation(engine, isolation, 0);
+    if (orderFile != null) {
+      Engines.requireUse(engine, RoutingOption.HOST_ORDER, "--order");
+    }
+    if (tenantsFile != null) {
+      Engines.requireUse(engine, RoutingOption.PARTITIONS, "--tenants");
+    } else if (isolation != null) {
+      throw Failure.badInput("--isolation weighs partitions: say which with --tenants FILE");
+    }
   }
 
   private static Failure refused(RoutingEngine engine, RoutingResult.Unsupported no) {

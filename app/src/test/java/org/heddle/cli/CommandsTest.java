@@ -120,7 +120,34 @@ class CommandsTest {
         .contains("would both go to standard output");
   }
 
+  // ---- fabric draw
+
+  @Test
+  void aPictureIsSvgWhateverItsNamePromises() {
+    ok("fabric", "generate", TREE, "-o", net);
+    String png = dir.resolve("x.png").toString();
+    assertThat(bad(2, "fabric", "draw", net, "-o", png).err()).contains("SVG", ".svg");
+    assertThat(Path.of(png)).doesNotExist();
+  }
+
+  @Test
+  void aLoadToShowNeedsTables() {
+    ok("fabric", "generate", TREE, "-o", net);
+    assertThat(bad(2, "fabric", "draw", net, "--load", "up").err()).contains("--lfts");
+  }
+
   // ---- fabric check
+
+  @Test
+  void factsAloneDoNotFailACheckUnlessAsked() {
+    ok("fabric", "generate", TREE, "--sm-on-spine", "-o", net);
+    assertThat(ok("fabric", "check", net).out()).contains("upper-hosts: ");
+    assertThat(bad(1, "fabric", "check", net, "--fail-on", "info", "--json").out())
+        .contains("\"severity\" : \"info\"");
+    ok("fabric", "generate", TREE, "--break-links", "1", "-o", net);
+    bad(1, "fabric", "check", net);
+    ok("fabric", "check", net, "--fail-on", "error");
+  }
 
   @Test
   void checkFindsTheTree() {

@@ -278,4 +278,118 @@ class PlanCommandTest {
     assertThat(result.err()).contains("tenants.yaml:3:");
     assertThat(dir.resolve("plan")).doesNotExist();
   }
+
+  @Test
+  void thePriceOfIsolationIsReported() throws IOException {
+    Cli.Result result = plan();
+    assertThat(result.out()).contains("Price of isolation\n");
+    assertThat(read("report.json")).containsPattern("\"fullest_channel_without\" : [0-9]");
+    Cli.Result saved = plan("--no-price");
+    assertThat(saved.out()).doesNotContain("Price of isolation");
+    assertThat(read("report.json")).contains("\"price_of_isolation\" : null");
+    assertThat(plan("--engine", "pftree").out()).doesNotContain("Price of isolation");
+  }
+
+  @Test
+  void whoPaysForIsolationIsNamedWithBothFigures() throws IOException {
+    run("fabric", "generate", "XGFT(2;8,4;1,4)", "-o", path("f.net"));
+    Files.writeString(
+        dir.resolve("tenants.yaml"),
+        """
+        version: 1
+        tenants:
+          - name: red
+            policy: phy
+            members: [{guid: 0x100001}, {guid: 0x100011}]
+          - name: blue
+            members: [{count: 30}]
+        """);
+    Cli.Result result = plan();
+    assertThat(result.code()).isZero();
+    assertThat(result.out())
+        .containsPattern(
+            "blue: fullest channel carries [0-9]+ instead of [0-9]+ destinations; "
+                + "total contention [0-9]+ instead of [0-9]+\n");
+  }
+
+  @Test
+  void isolationIsAnOptionOfTheCombinedEngineOnly() throws IOException {
+    assertThat(plan("--engine", "pftree-mix", "--isolation", "1").code()).isZero();
+    Cli.Result ignored = plan("--isolation", "0.5");
+    assertThat(ignored.code()).isEqualTo(2);
+    assertThat(ignored.err())
+        .contains("pftree-ext has no use for --isolation")
+        .contains("pftree-mix");
+    Cli.Result outside = plan("--engine", "pftree-mix", "--isolation", "1.5");
+    assertThat(outside.code()).isEqualTo(2);
+    assertThat(outside.err()).contains("--isolation must be 0 to 1, got: 1.5");
+  }
+
+  @Test
+  void theTenantsFileCanSayHowMuchIsolationCounts() throws IOException {
+    String file = TENANTS.replace("data_lanes: 4", "data_lanes: 4\nisolation: 0");
+    Files.writeString(dir.resolve("tenants.yaml"), file);
+    Cli.Result other = plan();
+    assertThat(other.code()).isZero();
+    assertThat(other.err()).contains("pftree-ext has no use for 'isolation' of");
+    assertThat(plan("--engine", "pftree-mix").err()).isEmpty();
+    String none = read("opensm.lfts");
+    plan("--engine", "pftree-mix", "--isolation", "1");
+    assertThat(read("opensm.lfts")).isNotEqualTo(none);
+    plan("--engine", "pftree-wt");
+    assertThat(read("opensm.lfts")).isEqualTo(none);
+  }
+
+  @Test
+  void weightsAreLearnedFromCounters() throws IOException {
+    StringBuilder counters = new StringBuilder();
+    for (int host = 0; host < 144; host++) {
+      int received = host % 7 == 0 ? 1_000_000 : 10;
+      counters.append("0x%x,1,%d\n".formatted(0x100001 + 2 * host, received));
+    }
+    Files.writeString(dir.resolve("counters.csv"), counters);
+    plan("--engine", "pftree-wt");
+    String equal = read("opensm.lfts");
+    Cli.Result learned = plan("--engine", "pftree-wt", "--counters", path("counters.csv"));
+    assertThat(learned.err()).isEmpty();
+    assertThat(read("opensm.lfts")).isNotEqualTo(equal);
+    Cli.Result ignored = plan("--counters", path("counters.csv"));
+    assertThat(ignored.code()).isEqualTo(2);
+    assertThat(ignored.err())
+        .contains("pftree-ext has no use for --counters")
+        .contains("pftree-wt");
+  }
+
+  @Test
+  void routeRefusesOptionsThatTheEngineWouldIgnore() throws IOException {
+    Files.writeString(dir.resolve("order.txt"), "0x100001\n");
+    String[][] refused = {
+      {"dmodk", "--order", path("order.txt"), "ftree, noftree"},
+      {"ftree", "--isolation", "0.5", "pftree-mix"},
+      {"ftree", "--tenants", path("tenants.yaml"), "pftree-wt"},
+      {"pftree-mix", "--isolation", "0.5", "--tenants"}
+    };
+    for (String[] r : refused) {
+      Cli.Result result = run("route", path("f.net"), "--engine", r[0], r[1], r[2]);
+      assertThat(result.code()).as(String.join(" ", r)).isEqualTo(2);
+      assertThat(result.err()).contains(r[1]).contains(r[3]);
+    }
+    String tenants = path("tenants.yaml");
+    for (String a : List.of("0", "1")) {
+      Cli.Result result =
+          run(
+              "route",
+              path("f.net"),
+              "--engine=pftree-mix",
+              "--tenants",
+              tenants,
+              "--isolation",
+              a,
+              "-o",
+              path(a + ".lfts"));
+      assertThat(result.code()).isZero();
+    }
+    assertThat(Files.readString(dir.resolve("0.lfts")))
+        .isNotEqualTo(Files.readString(dir.resolve("1.lfts")));
+  }
 }

@@ -156,7 +156,7 @@ class TenantsCommandsTest {
     String out = run(0, "tenants", "explain", yaml, net, "--counters", counters.toString()).out();
     // (500 - 100) * 99 / 800 + 1 = 50.5; H_1_0 was not measured and keeps its 20
     assertThat(out)
-        .contains("weights: 100 for H_1_1; 51 for H_1_3; 20 for H_1_0; 1 for H_0_[2-3],H_1_2\n");
+        .contains("weights: 51 for H_1_3; 50 for H_1_1; 20 for H_1_0; 1 for H_0_[2-3],H_1_2\n");
     Files.writeString(counters, "nobody,1,5\n");
     assertThat(run(2, "tenants", "explain", yaml, net, "--counters", counters.toString()).err())
         .contains("c.csv:1: error: 'nobody' has no linked port 1 in this fabric");

@@ -1,5 +1,7 @@
 package org.heddle.routing;
 
+import java.util.Set;
+
 /**
  * Computes forwarding tables for a fabric.
  *
@@ -19,6 +21,11 @@ public interface RoutingEngine {
 
   /** Where the algorithm comes from: paper and section, or the program whose behaviour it has. */
   String source();
+
+  /** Which of the optional parts of a request the engine has a use for; it ignores the others. */
+  default Set<RoutingOption> uses() {
+    return Set.of();
+  }
 
   /** Computes the tables, or says why not. Never throws for a fabric it does not like. */
   RoutingResult route(RoutingRequest request);

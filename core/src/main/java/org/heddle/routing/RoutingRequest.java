@@ -17,14 +17,23 @@ import org.heddle.topology.Recognition;
  *     the engine
  * @param tenancy the partitions whose traffic counts; {@link Tenancy#NONE} if none is known.
  *     Engines that know nothing of partitions ignore it
+ * @param isolation how much isolation counts against even load for engines that weigh the two,
+ *     0..1; engines whose {@link RoutingEngine#uses()} does not name it ignore it
  */
 public record RoutingRequest(
     Fabric fabric,
     Recognition recognition,
     List<Guid> hostOrder,
     List<Guid> roots,
-    Tenancy tenancy) {
+    Tenancy tenancy,
+    double isolation) {
+  /** The isolation of requests that do not say. */
+  public static final double DEFAULT_ISOLATION = 0.5;
+
   public RoutingRequest {
+    if (!(isolation >= 0 && isolation <= 1)) {
+      throw new IllegalArgumentException("isolation " + isolation + " is not 0..1");
+    }
     hostOrder = List.copyOf(hostOrder);
     roots = List.copyOf(roots);
   }
@@ -40,8 +49,23 @@ public record RoutingRequest(
     this(fabric, recognition, hostOrder, roots, Tenancy.NONE);
   }
 
+  /** A request with {@link #DEFAULT_ISOLATION}. */
+  public RoutingRequest(
+      Fabric fabric,
+      Recognition recognition,
+      List<Guid> hostOrder,
+      List<Guid> roots,
+      Tenancy tenancy) {
+    this(fabric, recognition, hostOrder, roots, tenancy, DEFAULT_ISOLATION);
+  }
+
   /** The same request for these partitions. */
   public RoutingRequest withTenancy(Tenancy partitions) {
-    return new RoutingRequest(fabric, recognition, hostOrder, roots, partitions);
+    return new RoutingRequest(fabric, recognition, hostOrder, roots, partitions, isolation);
+  }
+
+  /** The same request with another isolation, 0..1. */
+  public RoutingRequest withIsolation(double other) {
+    return new RoutingRequest(fabric, recognition, hostOrder, roots, tenancy, other);
   }
 }

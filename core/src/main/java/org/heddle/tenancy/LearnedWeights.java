@@ -39,7 +39,8 @@ public final class LearnedWeights {
   /**
    * The same partitions with learned weights, {@link #LEAST} to {@link #MOST}, rounded. Minimum and
    * maximum are those of the members that were measured; members without a counter keep their
-   * weight.
+   * weight. A counter does not tell partitions apart: a port in k of them gets a k-th of its weight
+   * in each, at least 1, so that they add up to what it receives.
    *
    * @param received bytes by port GUID
    */
@@ -55,13 +56,22 @@ public final class LearnedWeights {
         }
       }
     }
+    int[] memberships = new int[fabric.portIdLimit()];
+    for (Partition partition : tenancy.partitions()) {
+      for (PartitionMember member : partition.members()) {
+        memberships[member.port()]++;
+      }
+    }
     List<Partition> partitions = new ArrayList<>();
     for (Partition p : tenancy.partitions()) {
       List<PartitionMember> members = new ArrayList<>();
       for (PartitionMember m : p.members()) {
         Long bytes = received.get(new Guid(fabric.portGuid(m.port())));
-        int weight =
-            bytes == null ? m.weight() : (int) Math.round(weight(bytes, min, max, LEAST, MOST));
+        int weight = m.weight();
+        if (bytes != null) {
+          double learned = weight(bytes, min, max, LEAST, MOST) / memberships[m.port()];
+          weight = (int) Math.max(LEAST, Math.round(learned));
+        }
         members.add(new PartitionMember(m.port(), m.full(), weight));
       }
       partitions.add(new Partition(p.name(), p.pkey(), p.policy(), members, p.pending()));

@@ -75,4 +75,21 @@ public record Tenancy(Rules rules, List<Partition> partitions) {
   public Tenancy withRules(Rules other) {
     return new Tenancy(other, partitions);
   }
+
+  /** True if some partition's policy is physical isolation, the only one that decides routes. */
+  public boolean hasPhysical() {
+    return partitions.stream().anyMatch(p -> p.policy() == IsolationPolicy.PHY);
+  }
+
+  /** The same partitions, none of which is promised anything. */
+  public Tenancy withoutPolicies() {
+    List<Partition> free =
+        partitions.stream()
+            .map(
+                p ->
+                    new Partition(
+                        p.name(), p.pkey(), IsolationPolicy.DEF, p.members(), p.pending()))
+            .toList();
+    return new Tenancy(rules, free);
+  }
 }

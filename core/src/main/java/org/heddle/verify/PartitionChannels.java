@@ -50,6 +50,27 @@ public final class PartitionChannels {
     return weight[i];
   }
 
+  /** The most destinations of the partition that share one channel; 0 if it uses none. */
+  public int fullest() {
+    int max = 0;
+    for (int d : destinations) {
+      max = Math.max(max, d);
+    }
+    return max;
+  }
+
+  /**
+   * Total contention among the destinations of the partition: R of them on one channel are worth R
+   * - 1.
+   */
+  public long contention() {
+    long total = 0;
+    for (int d : destinations) {
+      total += d - 1;
+    }
+    return total;
+  }
+
   /** Position of the channel that leaves a port, or negative if it is not used. O(log n). */
   public int indexOf(int portId) {
     return Arrays.binarySearch(port, portId);

@@ -29,6 +29,29 @@ class LearnedWeightsTest {
   }
 
   @Test
+  void aPortInSeveralPartitionsDividesItsWeight() {
+    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;2,2;1,2)"));
+    int busy = fabric.port(fabric.switchCount(), 1);
+    int idle = fabric.port(fabric.switchCount() + 1, 1);
+    List<Partition> partitions = new java.util.ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      List<PartitionMember> members =
+          List.of(new PartitionMember(busy, true, 1), new PartitionMember(idle, true, 9));
+      partitions.add(new Partition("p" + i, 5 + i, IsolationPolicy.DEF, members, List.of()));
+    }
+    Map<Guid, Long> received =
+        Map.of(new Guid(fabric.portGuid(busy)), 90L, new Guid(fabric.portGuid(idle)), 0L);
+    Tenancy learned =
+        LearnedWeights.apply(new Tenancy(Tenancy.Rules.BEST_EFFORT, partitions), fabric, received);
+    assertThat(learned.partitions())
+        .allSatisfy(
+            p ->
+                assertThat(p.members())
+                    .containsExactly(
+                        new PartitionMember(busy, true, 33), new PartitionMember(idle, true, 1)));
+  }
+
+  @Test
   void measuredMembersChangeAndOthersKeepTheirWeight() {
     Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;2,2;1,2)"));
     int[] port = new int[4];

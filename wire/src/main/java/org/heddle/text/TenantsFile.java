@@ -2,6 +2,7 @@ package org.heddle.text;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.IsolationPolicy;
 
@@ -40,14 +41,27 @@ public record TenantsFile(
    * @param physicalShare largest share of the channels between switches for {@code phy} tenants
    * @param pkeyTable entries of a port's P_Key table, the default key's included
    * @param sharing tenants that may share channels and lanes
+   * @param isolation how much isolation counts against balance for engines that weigh the two,
+   *     0..1, if the file says
    */
   public record Rules(
-      boolean strict, int dataLanes, double physicalShare, int pkeyTable, List<Group> sharing) {
+      boolean strict,
+      int dataLanes,
+      double physicalShare,
+      int pkeyTable,
+      List<Group> sharing,
+      OptionalDouble isolation) {
     /** Best effort, 8 lanes, no cap, 128 table entries, nobody shares. */
     public static final Rules DEFAULT = new Rules(false, 8, 1.0, 128, List.of());
 
     public Rules {
       sharing = List.copyOf(sharing);
+    }
+
+    /** Rules that do not say how much isolation counts. */
+    public Rules(
+        boolean strict, int dataLanes, double physicalShare, int pkeyTable, List<Group> sharing) {
+      this(strict, dataLanes, physicalShare, pkeyTable, sharing, OptionalDouble.empty());
     }
   }
 

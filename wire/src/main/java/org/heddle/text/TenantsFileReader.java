@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.text.TenantsFile.Group;
@@ -32,6 +33,7 @@ public final class TenantsFileReader {
           "mode",
           "data_lanes",
           "physical_share",
+          "isolation",
           "pkey_table",
           "sharing",
           "weights",
@@ -127,13 +129,15 @@ public final class TenantsFileReader {
       return new Rules(
           fields.choice("mode", MODES, otherwise.strict()),
           fields.integer("data_lanes", 1, Tenancy.MAX_DATA_LANES, otherwise.dataLanes()),
-          share(fields, otherwise.physicalShare()),
+          share(fields, "physical_share", otherwise.physicalShare()),
           fields.integer("pkey_table", 2, 0xffff, otherwise.pkeyTable()),
-          sharing(fields));
+          sharing(fields),
+          fields.has("isolation")
+              ? OptionalDouble.of(share(fields, "isolation", 0))
+              : OptionalDouble.empty());
     }
 
-    private double share(TenantsFields fields, double otherwise) {
-      String key = "physical_share";
+    private double share(TenantsFields fields, String key, double otherwise) {
       String text = fields.text(key, "a share such as 0.5 or 50%");
       if (text == null) {
         return otherwise;

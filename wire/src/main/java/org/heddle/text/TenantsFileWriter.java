@@ -85,7 +85,8 @@ public final class TenantsFileWriter {
     }
     return new TenantsFile(
         file.source(),
-        new Rules(r.strict(), r.dataLanes(), r.physicalShare(), r.pkeyTable(), sharing),
+        new Rules(
+            r.strict(), r.dataLanes(), r.physicalShare(), r.pkeyTable(), sharing, r.isolation()),
         unplaced(file.weights()),
         tenants);
   }
@@ -106,6 +107,10 @@ public final class TenantsFileWriter {
     }
     if (rules.pkeyTable() != usual.pkeyTable()) {
       out.append("pkey_table: ").append(rules.pkeyTable()).append('\n');
+    }
+    if (rules.isolation().isPresent()) {
+      String a = BigDecimal.valueOf(rules.isolation().getAsDouble()).toPlainString();
+      out.append("isolation: ").append(a).append('\n');
     }
     if (!rules.sharing().isEmpty()) {
       out.append("sharing:\n");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.text.TenantsFile.ByGuid;
@@ -39,6 +40,7 @@ class TenantsFileReaderTest {
         data_lanes: 4
         physical_share: 50%
         pkey_table: 64
+        isolation: 75%
         sharing: [[a, b]]
         weights:
           store*: 50
@@ -66,52 +68,58 @@ class TenantsFileReaderTest {
     Parsed<TenantsFile> parsed = TenantsFileReader.read(Source.of("t.yaml", text));
     assertThat(parsed.problems())
         .extracting(Problem::toString)
-        .containsExactly("t.yaml:27: warning: tenant 'b' has no members; OpenSM deletes its key");
+        .containsExactly("t.yaml:28: warning: tenant 'b' has no members; OpenSM deletes its key");
     assertThat(parsed.get())
         .isEqualTo(
             new TenantsFile(
                 "t.yaml",
-                new Rules(true, 4, 0.5, 64, List.of(new Group(6, List.of("a", "b")))),
-                List.of(new HostWeight(8, "store*", 50)),
+                new Rules(
+                    true,
+                    4,
+                    0.5,
+                    64,
+                    List.of(new Group(7, List.of("a", "b"))),
+                    OptionalDouble.of(0.75)),
+                List.of(new HostWeight(9, "store*", 50)),
                 List.of(
                     new Tenant(
-                        10,
+                        11,
                         "a",
                         0x101,
-                        11,
+                        12,
                         IsolationPolicy.PHY,
                         false,
                         3,
                         true,
                         List.of(
                             new Member(
-                                17,
+                                18,
                                 new Hosts(List.of("node[01-16,20]")),
                                 Optional.empty(),
                                 0,
                                 List.of(),
                                 ""),
                             new Member(
-                                18,
+                                19,
                                 new ByGuid(new Guid(0x0002c903007b78b0L)),
                                 Optional.empty(),
                                 0,
                                 List.of(),
                                 ""),
                             new Member(
-                                19,
+                                20,
                                 new Hosts(List.of("login1", "gpu* mlx5_0")),
                                 Optional.of(true),
                                 9,
                                 List.of(1, 2),
                                 "mlx5_*"),
-                            new Member(24, new Count(16), Optional.empty(), 0, List.of(), "")),
-                        List.of(new HostWeight(26, "node01", 7))),
+                            new Member(25, new Count(16), Optional.empty(), 0, List.of(), "")),
+                        List.of(new HostWeight(27, "node01", 7))),
                     new Tenant(
-                        27,
+                        28,
                         "b",
                         0,
-                        28,
+                        29,
                         IsolationPolicy.DEF,
                         true,
                         0,
@@ -170,6 +178,8 @@ class TenantsFileReaderTest {
         "data_lanes: 16 | t.yaml:2: 'data_lanes' must be a whole number from 1 to 15, got: 16",
         "physical_share: 120% | t.yaml:2: 'physical_share' must be 0 to 1, or 0% to 100%, got",
         "physical_share: much | t.yaml:2: 'physical_share' must be 0 to 1, or 0% to 100%, got",
+        "isolation: 1.5 | t.yaml:2: 'isolation' must be 0 to 1, or 0% to 100%, got: 1.5",
+        "isolation: | t.yaml:2: 'isolation' must be a share such as 0.5 or 50%",
         "pkey_table: 1 | t.yaml:2: 'pkey_table' must be a whole number from 2 to 65535, got: 1",
         "sharing: [a] | t.yaml:2: 'sharing' must be a list of lists of tenant names",
         "sharing: [[a, b]] | t.yaml:2: 'sharing' names 'a', which is no tenant",

@@ -121,6 +121,7 @@ class TenantsFilesTest {
         data_lanes: 3
         physical_share: 0.125
         pkey_table: 64
+        isolation: 0.6
         sharing:
           - [a, "null"]
         weights:

@@ -19,6 +19,7 @@ class TenantsFuzzTest {
       mode: strict
       data_lanes: 4
       physical_share: 50%
+      isolation: 0.25
       sharing: [[blue, green]]
       weights: {g1: 50}
       tenants:

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -22,6 +23,7 @@ import org.heddle.topology.Recognition;
 import org.heddle.topology.RecognitionOptions;
 import org.heddle.topology.ShapeFit;
 import org.heddle.topology.TreeFinding;
+import org.heddle.verify.Severity;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,12 +33,12 @@ import picocli.CommandLine.Parameters;
     name = "check",
     description = {
       "Recognise the fat-tree in a fabric and say what is damaged or odd.",
-      "Exit code 1 if there is anything to say."
+      "Exit code 1 if it is no fat-tree, or if something is damaged or misplaced (see --fail-on)."
     },
     footer = {"", "Example:", "  heddle fabric check big.net --roots roots.txt"})
 public final class CheckCommand extends ShellCommand {
   /** One finding in the JSON output. */
-  record Finding(String code, String message, String guid, int port) {}
+  record Finding(String code, Severity severity, String message, String guid, int port) {}
 
   /**
    * One level of the tree, with the links to the level below (hosts for level 1).
@@ -87,6 +89,16 @@ public final class CheckCommand extends ShellCommand {
       description = "GUIDs of the leaf switches, one a line.")
   private String leavesFile;
 
+  @Option(
+      names = "--fail-on",
+      paramLabel = "SEVERITY",
+      defaultValue = "warning",
+      completionCandidates = Choices.Severities.class,
+      description =
+          "Exit with 1 from this severity on: error (no fat-tree), warning (default: damage, odd "
+              + "cabling) or info (facts such as hosts on upper switches).")
+  private Severity failOn;
+
   private RecognitionOptions options = RecognitionOptions.NONE;
 
   public CheckCommand(Session session) {
@@ -108,8 +120,17 @@ public final class CheckCommand extends ShellCommand {
     } else {
       print(fabric, recognition);
     }
-    boolean fine = recognition instanceof Recognition.Found && recognition.findings().isEmpty();
-    return fine ? ExitCode.OK : ExitCode.FINDINGS;
+    return fails(recognition) ? ExitCode.FINDINGS : ExitCode.OK;
+  }
+
+  private boolean fails(Recognition recognition) {
+    return !(recognition instanceof Recognition.Found)
+        || recognition.findings().stream().anyMatch(f -> severity(f).compareTo(failOn) <= 0);
+  }
+
+  /** Only a refusal is an error. */
+  private static Severity severity(TreeFinding finding) {
+    return finding.informative() ? Severity.INFO : Severity.WARNING;
   }
 
   private void print(Fabric fabric, Recognition recognition) {
@@ -147,7 +168,13 @@ public final class CheckCommand extends ShellCommand {
     for (TreeFinding finding : findings) {
       session
           .out()
-          .println("  " + session.terminal().odd(finding.code()) + ": " + finding.message());
+          .println(
+              "  "
+                  + (finding.informative()
+                      ? finding.code()
+                      : session.terminal().odd(finding.code()))
+                  + ": "
+                  + finding.message());
     }
   }
 
@@ -227,7 +254,7 @@ public final class CheckCommand extends ShellCommand {
     List<Finding> findings = new ArrayList<>();
     for (TreeFinding f : list) {
       String guid = f.node() == Fabric.NONE ? null : Guid.format(fabric.nodeGuid(f.node()));
-      findings.add(new Finding(f.code(), f.message(), guid, f.port()));
+      findings.add(new Finding(f.code(), severity(f), f.message(), guid, f.port()));
     }
     return findings;
   }

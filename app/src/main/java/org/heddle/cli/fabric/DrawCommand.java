@@ -1,8 +1,11 @@
 package org.heddle.cli.fabric;
 
+import java.util.List;
+import java.util.Locale;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
@@ -84,7 +87,6 @@ public final class DrawCommand extends ShellCommand {
   @Option(
       names = "--load",
       paramLabel = "DIRECTION",
-      defaultValue = "both",
       completionCandidates = Choices.Loads.class,
       description = "Whose load the colour shows: both (default), up or down.")
   private LoadView view;
@@ -96,10 +98,15 @@ public final class DrawCommand extends ShellCommand {
   @Override
   protected int execute() {
     forbidJsonIntoOutput(output);
+    refuseOtherPictures();
+    if (view != null && tablesFile == null) {
+      throw Failure.badInput("--load shows the load of tables: give them with --lfts");
+    }
     session.outputs().protect(fabricFile);
     session.outputs().check(output);
     Fabric fabric = FabricFiles.read(session, fabricFile);
-    DrawOptions options = DrawOptions.defaults().withTheme(theme).withLoadView(view);
+    DrawOptions options =
+        DrawOptions.defaults().withTheme(theme).withLoadView(view == null ? LoadView.BOTH : view);
     if (title != null) {
       options = options.withTitle(title);
     }
@@ -123,6 +130,20 @@ public final class DrawCommand extends ShellCommand {
       session.out().println("wrote " + output);
     }
     return ExitCode.OK;
+  }
+
+  /** A file that says it is another kind of picture would not open. */
+  private void refuseOtherPictures() {
+    String name = output.toLowerCase(Locale.ROOT);
+    for (String other : List.of(".png", ".jpg", ".jpeg", ".gif", ".pdf", ".webp")) {
+      if (name.endsWith(other)) {
+        throw Failure.badInput(
+            output
+                + ": the picture is SVG; name it .svg (browsers and rsvg-convert make "
+                + other
+                + " of it)");
+      }
+    }
   }
 
   private ChannelLoad load(BoundTables bound) {

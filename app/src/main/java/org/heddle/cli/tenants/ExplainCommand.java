@@ -5,9 +5,8 @@ import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.fabric.Fabric;
-import org.heddle.tenancy.LearnedWeights;
-import org.heddle.text.CounterFileReader;
 import org.heddle.text.ResolvedTenants;
 import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsFileReader;
@@ -50,13 +49,7 @@ public final class ExplainCommand extends ShellCommand {
     TenantsFile file =
         session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
     ResolvedTenants resolved = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
-    if (countersFile != null) {
-      var received =
-          session.accept(countersFile, CounterFileReader.read(session.read(countersFile), fabric));
-      resolved =
-          new ResolvedTenants(
-              LearnedWeights.apply(resolved.tenancy(), fabric, received), resolved.tenants());
-    }
+    resolved = TenantsFiles.learned(session, resolved, fabric, countersFile);
     Explanation explanation = Explanation.of(tenantsFile, fabricFile, resolved, fabric);
     if (json()) {
       Json.print(session.out(), explanation);

@@ -60,8 +60,23 @@ final class CountingSlots implements SlotChooser {
         }
       }
     }
-    spreadDisplaced(graph, plan, new NodeOrder(dest, hosts).sequence(new int[0]));
+    int[][] sequence = new NodeOrder(dest, hosts).sequence(new int[0]);
+    spreadDisplaced(graph, plan, only(sequence, done, true));
+    spreadDisplaced(graph, plan, only(sequence, done, false));
     routeSwitches(graph, dest, plan);
+  }
+
+  private static int[][] only(int[][] sequence, boolean[] done, boolean wanted) {
+    int[][] out = new int[sequence.length][];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = sequence[i].clone();
+      for (int j = 0; j < out[i].length; j++) {
+        if (out[i][j] != NodeOrder.NOBODY && done[out[i][j]] != wanted) {
+          out[i][j] = NodeOrder.NOBODY;
+        }
+      }
+    }
+    return out;
   }
 
   private static void routeSwitches(TreeGraph graph, Destinations dest, SlotPlan plan) {

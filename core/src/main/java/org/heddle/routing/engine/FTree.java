@@ -1,7 +1,9 @@
 package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
+import java.util.Set;
 import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 
@@ -30,6 +32,11 @@ public final class FTree implements RoutingEngine {
   @Override
   public String source() {
     return "OpenSM ftree; Zahavi 2010; Zahid et al., section 3.2.1";
+  }
+
+  @Override
+  public Set<RoutingOption> uses() {
+    return Set.of(RoutingOption.HOST_ORDER);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
+import java.util.Set;
 import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 
@@ -25,6 +27,11 @@ public final class NoFTree implements RoutingEngine {
   @Override
   public String source() {
     return "Tasoulas, thesis, paper III, section IV-B";
+  }
+
+  @Override
+  public Set<RoutingOption> uses() {
+    return Set.of(RoutingOption.HOST_ORDER);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
+import java.util.Set;
 import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 
@@ -21,6 +23,11 @@ public final class PFTreeWt implements RoutingEngine {
   @Override
   public String source() {
     return "pFTree-Wt: Zahid et al., section 7";
+  }
+
+  @Override
+  public Set<RoutingOption> uses() {
+    return Set.of(RoutingOption.PARTITIONS, RoutingOption.WEIGHTS);
   }
 
   @Override

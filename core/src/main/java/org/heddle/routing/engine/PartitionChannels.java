@@ -78,6 +78,23 @@ final class PartitionChannels {
     return all;
   }
 
+  /** Number of channels that physically isolated partitions use. */
+  int physical() {
+    long[] physical = new long[words];
+    for (int p = 0; p < map.count; p++) {
+      physical[p >>> 6] |= map.isPhysical(p) ? 1L << p : 0;
+    }
+    int count = 0;
+    for (int at = 0; at < users.length; at += words) {
+      boolean any = false;
+      for (int w = 0; w < words; w++) {
+        any |= (users[at + w] & physical[w]) != 0;
+      }
+      count += any ? 1 : 0;
+    }
+    return count;
+  }
+
   /** Number of (channel, pair of partitions) combinations that {@link #violations} found. */
   long broken() {
     return broken;

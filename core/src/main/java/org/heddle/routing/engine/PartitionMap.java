@@ -23,8 +23,11 @@ final class PartitionMap {
    */
   final int[] primary;
 
-  /** Weight of a LID: the largest over its memberships. */
-  final int[] weight;
+  /** Memberships of a LID: {@code memberStart[lid] .. memberStart[lid + 1] - 1}, by partition. */
+  final int[] memberStart;
+
+  final int[] memberPartition;
+  final int[] memberWeight;
 
   /** Switches with a member, by partition, ascending. */
   final int[][] switches;
@@ -38,13 +41,14 @@ final class PartitionMap {
   /** For every LID of {@link #lids}: whether it is a full member. */
   final boolean[][] full;
 
+  private final int[][] weights; // as lids
+
   PartitionMap(Fabric fabric, Tenancy tenancy, Destinations dest) {
     this.tenancy = tenancy;
     count = tenancy.partitions().size();
     primary = new int[dest.topLid + 1];
     Arrays.fill(primary, NONE);
-    weight = new int[dest.topLid + 1];
-    Arrays.fill(weight, 1);
+    weights = new int[count][];
     switches = new int[count][];
     fullSwitches = new int[count][];
     lids = new int[count][];
@@ -52,11 +56,31 @@ final class PartitionMap {
     for (int p = 0; p < count; p++) {
       collect(fabric, dest, p, tenancy.partitions().get(p));
     }
+    memberStart = new int[dest.topLid + 2];
+    for (int[] of : lids) {
+      for (int lid : of) {
+        memberStart[lid + 1]++;
+      }
+    }
+    for (int lid = 0; lid <= dest.topLid; lid++) {
+      memberStart[lid + 1] += memberStart[lid];
+    }
+    memberPartition = new int[memberStart[dest.topLid + 1]];
+    memberWeight = new int[memberPartition.length];
+    int[] next = memberStart.clone();
+    for (int p = 0; p < count; p++) {
+      for (int i = 0; i < lids[p].length; i++) {
+        int at = next[lids[p][i]]++;
+        memberPartition[at] = p;
+        memberWeight[at] = weights[p][i];
+      }
+    }
   }
 
   private void collect(Fabric fabric, Destinations dest, int p, Partition partition) {
     int[] found = new int[dest.lids.length];
     boolean[] foundFull = new boolean[dest.lids.length];
+    int[] foundWeight = new int[dest.lids.length];
     int n = 0;
     java.util.BitSet any = new java.util.BitSet();
     java.util.BitSet fullOnes = new java.util.BitSet();
@@ -72,8 +96,8 @@ final class PartitionMap {
       }
       for (int lid = base; lid < base + (1 << fabric.lmc(member.port())); lid++) {
         found[n] = lid;
+        foundWeight[n] = member.weight();
         foundFull[n++] = member.full();
-        weight[lid] = Math.max(weight[lid], member.weight());
         if (primary[lid] == NONE || policy(p).compareTo(policy(primary[lid])) < 0) {
           primary[lid] = p;
         }
@@ -81,6 +105,7 @@ final class PartitionMap {
     }
     lids[p] = Arrays.copyOf(found, n);
     full[p] = Arrays.copyOf(foundFull, n);
+    weights[p] = Arrays.copyOf(foundWeight, n);
     switches[p] = any.stream().toArray();
     fullSwitches[p] = fullOnes.stream().toArray();
   }
@@ -99,5 +124,18 @@ final class PartitionMap {
     return a != b
         && (policy(a) == IsolationPolicy.PHY || policy(b) == IsolationPolicy.PHY)
         && !tenancy.mayShare(a, b);
+  }
+
+  /** True if two partitions may meet on a channel only if their lanes differ. */
+  boolean needLanes(int a, int b) {
+    return a != b
+        && (policy(a) == IsolationPolicy.VLANE || policy(b) == IsolationPolicy.VLANE)
+        && policy(a) != IsolationPolicy.PHY
+        && policy(b) != IsolationPolicy.PHY
+        && !tenancy.mayShare(a, b);
+  }
+
+  boolean isPhysical(int p) {
+    return policy(p) == IsolationPolicy.PHY;
   }
 }

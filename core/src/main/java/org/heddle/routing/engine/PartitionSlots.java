@@ -25,8 +25,8 @@ final class PartitionSlots implements SlotChooser {
    *
    * @param policies keep physically isolated partitions off other partitions' channels
    * @param weighted load is weight, not number
-   * @param isolation 0..1: how much staying with one's partition counts against even load; 0
-   *     decides by load first, 1 by partition first
+   * @param isolation 0..1, A of the combined engine: how much isolation counts against even load in
+   *     every choice; 0 for no mixture: promises strictly first, then load
    * @param singleSlots give isolated partitions one slot each instead of a fair share
    * @param rotation changes the order in which isolated partitions choose; 0 is the largest first
    */
@@ -39,14 +39,13 @@ final class PartitionSlots implements SlotChooser {
   private TreeGraph graph;
   private SlotPlan plan;
   private ChannelClaims claims;
-  private long[] load; // by slot index
-  private long[] through; // by switch
-  private int[] routes; // by switch
-  private int[] marks; // by switch and partition: routes of the partition that come down through it
+  private Climbers climbers;
+  private PartitionLoads loads;
+  private PartitionOrder order;
+  private boolean exact; // see PartitionLoads
   private int[][] share; // slots an isolated partition may use at level 1, or null
   private final Map<WayKey, Way> ways = new HashMap<>();
   private boolean whole; // every switch has every slot
-  private int[] extent; // level at which the partition's members meet
   private final int[] at;
 
   PartitionSlots(PartitionMap map, Style style, int switches) {
@@ -58,70 +57,62 @@ final class PartitionSlots implements SlotChooser {
   @Override
   public SlotPlan choose(TreeGraph tree, Destinations dest, LeafHosts hosts) {
     graph = tree;
-    plan = new SlotPlan(tree, dest.topLid, true);
-    claims = new ChannelClaims(tree, map);
-    load = new long[tree.slotParent.length];
-    through = new long[tree.switches];
-    routes = new int[tree.switches];
-    marks = new int[tree.switches * map.count];
-    share = new int[map.count][];
-    extent = extents();
+    climbers = new Climbers(tree, map, dest);
+    order = new PartitionOrder(map.count, climbers.decider);
     whole = true;
     for (int parent : tree.slotParent) {
       whole &= parent >= 0;
     }
+    boolean[] done = attempt(dest, hosts, false);
+    if (!style.policies() && !style.weighted() && style.isolation() == 0) {
+      int[] ceilings = SubtreeCeilings.of(tree, dest, climbers.reach);
+      long excess = loads.excess(ceilings);
+      SlotPlan firstPlan = plan;
+      PartitionLoads firstLoads = loads;
+      if (excess > 0) {
+        attempt(dest, hosts, true);
+        boolean improved = loads.excess(ceilings) < excess;
+        plan = improved ? plan : firstPlan;
+        loads = improved ? loads : firstLoads;
+      }
+    }
+    CountingSlots.routeRest(tree, dest, hosts, plan, done);
+    if (!whole && !style.policies()) {
+      new Detours(tree, plan, loads.load).choose(hosts, climbers, style.weighted());
+    }
+    return plan;
+  }
+
+  /** Routes all that climbs; returns which LIDs these are. */
+  private boolean[] attempt(Destinations dest, LeafHosts hosts, boolean balance) {
+    exact = balance;
+    plan = new SlotPlan(graph, dest.topLid, true);
+    claims = new ChannelClaims(graph, map);
+    loads = new PartitionLoads(graph, map.count, exact);
+    share = new int[map.count][];
     boolean[] done = new boolean[dest.topLid + 1];
     if (style.policies()) {
-      routeIsolated(dest, hosts, done);
+      routeIsolated(hosts, done);
       ways.clear();
       routeClass(hosts, done, IsolationPolicy.VLANE);
       routeClass(hosts, done, IsolationPolicy.DEF);
     } else {
       routeClass(hosts, done, null);
     }
-    CountingSlots.routeRest(tree, dest, hosts, plan, done);
-    return plan;
+    return done;
   }
 
-  /** Level of the lowest sub-tree that holds all members of a partition. */
-  private int[] extents() {
-    int[] out = new int[map.count];
-    for (int p = 0; p < map.count; p++) {
-      int[] sw = map.switches[p];
-      for (int s = 0; s < graph.switches && sw.length > 1; s++) {
-        int top = graph.rising[s];
-        boolean all = true;
-        for (int i = 0; i < sw.length && all; i++) {
-          all = graph.isBelow(top, sw[i]);
-        }
-        if (all) {
-          out[p] = graph.level[top];
-          break;
-        }
-      }
-      if (sw.length > 1 && out[p] == 0) {
-        out[p] = graph.levels;
-      }
-    }
-    return out;
-  }
-
-  private boolean climbs(int lid, int s) {
-    int p = map.primary[lid];
-    return p != PartitionMap.NONE && extent[p] > graph.level[s];
-  }
-
-  private void routeIsolated(Destinations dest, LeafHosts hosts, boolean[] done) {
+  private void routeIsolated(LeafHosts hosts, boolean[] done) {
     int total = 0;
     for (int p = 0; p < map.count; p++) {
-      total += extent[p] > 0 ? map.lids[p].length : 0;
+      total += climbers.extent[p] > 0 ? map.lids[p].length : 0;
     }
     for (int p : isolatedOrder()) {
       ways.clear(); // claims have changed
       share[p] = shareOf(p, total);
       for (int i = 0; i < hosts.switches.length; i++) {
         int[] lids = select(hosts, i, done, p, null);
-        for (int lid : new PartitionOrder(map, style.weighted()).order(lids, upLinks(i, hosts))) {
+        for (int lid : ordered(lids, i, hosts)) {
           route(hosts.switches[i], lid);
           done[lid] = true;
         }
@@ -134,7 +125,7 @@ final class PartitionSlots implements SlotChooser {
     Integer[] order = new Integer[map.count];
     int n = 0;
     for (int p = 0; p < map.count; p++) {
-      if (map.policy(p) == IsolationPolicy.PHY && extent[p] > 0) {
+      if (map.policy(p) == IsolationPolicy.PHY && climbers.extent[p] > 0) {
         order[n++] = p;
       }
     }
@@ -239,14 +230,25 @@ final class PartitionSlots implements SlotChooser {
   private record WayKey(int partition, int level, long path) {}
 
   private void routeClass(LeafHosts hosts, boolean[] done, IsolationPolicy policy) {
-    PartitionOrder order = new PartitionOrder(map, style.weighted());
     for (int i = 0; i < hosts.switches.length; i++) {
       int[] lids = select(hosts, i, done, PartitionMap.NONE, policy);
-      for (int lid : order.order(lids, upLinks(i, hosts))) {
+      for (int lid : ordered(lids, i, hosts)) {
         route(hosts.switches[i], lid);
         done[lid] = true;
       }
     }
+  }
+
+  /** By weight if it counts; those that climb farthest first if balance is at stake. */
+  private int[] ordered(int[] lids, int i, LeafHosts hosts) {
+    int[] rank = style.weighted() || exact ? new int[lids.length] : null;
+    for (int k = 0; rank != null && k < rank.length; k++) {
+      rank[k] =
+          style.weighted()
+              ? climbers.weight(lids[k], graph.level[hosts.switches[i]])
+              : climbers.reach[lids[k]];
+    }
+    return order.order(lids, rank, upLinks(i, hosts));
   }
 
   private int upLinks(int i, LeafHosts hosts) {
@@ -264,11 +266,9 @@ final class PartitionSlots implements SlotChooser {
     int n = 0;
     for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
       int lid = hosts.lids[j];
-      if (done[lid] || !climbs(lid, hosts.switches[i])) {
-        continue;
-      }
-      int own = map.primary[lid];
-      if (p != PartitionMap.NONE ? own == p : policy == null || map.policy(own) == policy) {
+      boolean mine =
+          p != PartitionMap.NONE ? climbers.decider[lid] == p : climbers.isOf(lid, policy);
+      if (mine && !done[lid]) {
         out[n++] = lid;
       }
     }
@@ -276,7 +276,7 @@ final class PartitionSlots implements SlotChooser {
   }
 
   private void route(int d, int lid) {
-    int p = map.primary[lid];
+    int p = climbers.decider[lid];
     plan.leadTo(graph, lid, 1, d, lid);
     plan.main[Math.max(1, graph.level[d])][lid] = d;
     Way way = style.policies() ? wayOf(p, 0, 1, null) : null;
@@ -288,45 +288,88 @@ final class PartitionSlots implements SlotChooser {
     int main = d;
     while (graph.upStart[main] < graph.upStart[main + 1]) {
       int l = graph.level[main];
-      boolean counts = l < extent[p];
-      int t = best(main, d, p, counts ? way : null);
+      boolean own = l < climbers.extent[p];
+      int t = best(main, d, lid, own ? way : null);
       int parent = graph.slotParent[graph.slotBase[main] + t];
-      if (counts) {
-        load[graph.slotBase[main] + t] += style.weighted() ? map.weight[lid] : 1;
-        through[parent] += style.weighted() ? map.weight[lid] : 1;
-        routes[parent]++;
-        marks[parent * map.count + p]++;
-        if (style.policies() && map.policy(p) == IsolationPolicy.PHY) {
-          claims.take(way.at, way.at.length, main, d, t, p);
-        }
+      if (l < climbers.reach[lid]) {
+        count(graph.slotBase[main] + t, lid, l);
+      }
+      if (own && style.policies() && map.policy(p) == IsolationPolicy.PHY) {
+        claims.take(way.at, way.at.length, main, d, t, p);
       }
       plan.slot[l][lid] = t;
       plan.main[graph.level[parent]][lid] = parent;
       plan.leadTo(graph, lid, l + 1, parent, lid);
       path = path << 12 | t;
-      way = style.policies() && counts ? wayOf(p, path, l + 1, way) : null;
+      way = style.policies() && own ? wayOf(p, path, l + 1, way) : null;
       main = parent;
     }
   }
 
-  private int best(int main, int d, int p, Way way) {
+  private void count(int index, int lid, int l) {
+    int parent = graph.slotParent[index];
+    boolean further = climbers.reach[lid] > graph.level[parent];
+    loads.add(index, weight(lid, l), further ? weight(lid, graph.level[parent]) : 0);
+    for (int k = map.memberStart[lid]; k < map.memberStart[lid + 1]; k++) {
+      if (climbers.extent[map.memberPartition[k]] > l) {
+        loads.mark(parent, map.memberPartition[k]);
+      }
+    }
+  }
+
+  private int weight(int lid, int l) {
+    return style.weighted() ? climbers.weight(lid, l) : 1;
+  }
+
+  private int best(int main, int d, int lid, Way way) {
+    int p = climbers.decider[lid];
     int best = -1;
-    boolean bestAllowed = false;
+    double least = Double.POSITIVE_INFINITY;
     int base = graph.slotBase[main];
+    int l = graph.level[main];
     boolean passes = way != null && Arrays.binarySearch(way.at, main) >= 0;
-    for (int t = 0; t < graph.slots[graph.level[main]]; t++) {
-      if (graph.slotParent[base + t] < 0) {
+    long lightest = style.isolation() > 0 ? lightest(main) : 0;
+    int weight = Math.max(1, weight(lid, l));
+    for (int t = 0; t < graph.slots[l]; t++) {
+      int parent = graph.slotParent[base + t];
+      if (parent < 0) {
         continue;
       }
       boolean allowed = way == null || mayTake(main, d, p, way, passes, t);
+      double excess = (double) (loads.load[base + t] - lightest) / weight;
+      double cost = cost(allowed, parent, p, excess);
+      boolean further = climbers.reach[lid] > graph.level[parent];
       if (best < 0
-          || (allowed && !bestAllowed)
-          || (allowed == bestAllowed && better(base, t, best, p))) {
+          || cost < least
+          || (cost == least && loads.better(base + t, base + best, p, further))) {
         best = t;
-        bestAllowed = allowed;
+        least = cost;
       }
     }
     return best;
+  }
+
+  private long lightest(int main) {
+    long least = Long.MAX_VALUE;
+    for (int i = graph.slotBase[main]; i < graph.slotBase[main + 1]; i++) {
+      least = graph.slotParent[i] < 0 ? least : Math.min(least, loads.load[i]);
+    }
+    return least;
+  }
+
+  /**
+   * What counts before load and marks. Without a mixture just whether the slot is allowed. With it,
+   * A f_Ext + (1 - A) f_Wt, both 0..1. f_Ext is 1 for a slot that breaks a promise, else half the
+   * share of strangers among the routes through the parent. f_Wt is x / (1 + x), x being how much
+   * more the channel carries than the emptiest one, in units of the host to route: one host more is
+   * 1/2, many are nearly 1.
+   */
+  private double cost(boolean allowed, int parent, int p, double excess) {
+    if (style.isolation() == 0) {
+      return allowed ? 0 : 1;
+    }
+    double isolation = allowed ? loads.strangers(parent, p) / 2 : 1;
+    return style.isolation() * isolation + (1 - style.isolation()) * excess / (1 + excess);
   }
 
   private boolean mayTake(int main, int d, int p, Way way, boolean passes, int t) {
@@ -341,41 +384,5 @@ final class PartitionSlots implements SlotChooser {
     }
     return claims.allows(way.blocked, main, passes, t, p)
         && (whole || claims.reaches(way.at, way.at.length, d, t));
-  }
-
-  /** True if slot a is preferred to slot b, both of the same switch. */
-  private boolean better(int base, int a, int b, int p) {
-    int x = graph.slotParent[base + a];
-    int y = graph.slotParent[base + b];
-    if (style.isolation() > 0) {
-      double costA = cost(base + a, x, p);
-      double costB = cost(base + b, y, p);
-      if (costA != costB) {
-        return costA < costB;
-      }
-    }
-    if (load[base + a] != load[base + b]) {
-      return load[base + a] < load[base + b];
-    }
-    long roundA = through[x] / Math.max(1, width(x));
-    long roundB = through[y] / Math.max(1, width(y));
-    if (roundA != roundB) {
-      return roundA < roundB;
-    }
-    int markA = marks[x * map.count + p];
-    int markB = marks[y * map.count + p];
-    return markA > markB;
-  }
-
-  /** A f_Ext + (1 - A) f_Wt: strangers among the routes through the parent, and relative load. */
-  private double cost(int index, int parent, int p) {
-    int all = routes[parent];
-    double strangers = all == 0 ? 0.5 : 1 - (double) marks[parent * map.count + p] / all;
-    double relative = (double) load[index] / (1 + load[index]);
-    return style.isolation() * strangers + (1 - style.isolation()) * relative;
-  }
-
-  private int width(int s) {
-    return graph.upPortStart[graph.upStart[s + 1]] - graph.upPortStart[graph.upStart[s]];
   }
 }
