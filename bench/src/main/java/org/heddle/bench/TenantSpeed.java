@@ -64,7 +64,7 @@ public final class TenantSpeed {
     measure("scattered, 10 phy, 20 vlane", tenancy(equal, true, 10, 20));
     measure("together, all def", tenancy(equal, false, 0, 0));
     measure("together, 10 phy, 20 vlane", tenancy(equal, false, 10, 20));
-    measure("scattered, one of two thirds of the hosts, all def", tenancy(giant, true, 0, 0));
+    measure("scattered, one of two thirds, all def", tenancy(giant, true, 0, 0));
     measure("scattered, one of two thirds, 5 vlane", tenancy(giant, true, 0, 5));
   }
 
