@@ -89,6 +89,12 @@ final class ApplyCommand extends ShellCommand {
       description = "partitions.conf to check, rewrite and hand over.")
   private String partitionsFile;
 
+  @Option(
+      names = "--tables-only",
+      description =
+          "Write opensm.lfts only, for a directory with the other files of a plan of these tables.")
+  private boolean tablesOnly;
+
   @Option(names = "--force", description = "Write tables that would be refused.")
   private boolean force;
 
@@ -106,6 +112,9 @@ final class ApplyCommand extends ShellCommand {
     if (target.equals(UMAD) && partitionsFile != null) {
       throw Failure.badInput(
           "--partitions does not go with --to umad: partitions are the subnet manager's");
+    }
+    if (tablesOnly && partitionsFile != null) {
+      throw Failure.badInput("--tables-only and --partitions exclude each other");
     }
     BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
     Optional<PartitionsConf> partitions =
@@ -139,13 +148,20 @@ final class ApplyCommand extends ShellCommand {
       BoundTables bound, Optional<PartitionsConf> partitions, AuditReport report) {
     OpensmFiles files = new OpensmFiles(session.outputs().directory(directory), bound, partitions);
     try (Progress _ = session.terminal().progress("writing into " + directory)) {
-      for (OpensmFiles.File file : files.files()) {
+      for (OpensmFiles.File file : chosen(files)) {
         session
             .outputs()
             .write(directory + "/" + file.name(), file.content()::writeTo, file.check()::read);
       }
     }
     report(files, report);
+  }
+
+  private List<OpensmFiles.File> chosen(OpensmFiles files) {
+    List<OpensmFiles.File> all = files.files();
+    return tablesOnly
+        ? all.stream().filter(file -> file.name().equals(OpensmFiles.TABLES)).toList()
+        : all;
   }
 
   private void warnOf(PartitionCheck.Report report) {
@@ -190,7 +206,7 @@ final class ApplyCommand extends ShellCommand {
   }
 
   private void report(OpensmFiles files, AuditReport report) {
-    List<String> names = files.files().stream().map(OpensmFiles.File::name).toList();
+    List<String> names = chosen(files).stream().map(OpensmFiles.File::name).toList();
     if (json()) {
       Json.print(
           session.out(),
@@ -218,8 +234,10 @@ final class ApplyCommand extends ShellCommand {
                   + ": heddle audit "
                   + ShellWords.join(fabricFile, tablesFile));
     }
-    session.out().println("start OpenSM with:");
-    session.out().println("  " + files.command());
+    if (!tablesOnly) {
+      session.out().println("start OpenSM with:");
+      session.out().println("  " + files.command());
+    }
     session.out().println("if it runs with them already: kill -HUP its process");
   }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.cli.allocate.LinkPlan;
+import org.heddle.cli.shell.Beside;
+import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Engines;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -26,7 +28,10 @@ import org.heddle.tenancy.Lanes;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.text.BoundTables;
 import org.heddle.text.OpensmLftsWriter;
+import org.heddle.text.Parsed;
 import org.heddle.text.ResolvedTenants;
+import org.heddle.text.Source;
+import org.heddle.text.TableFormat;
 import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsFileReader;
 import org.heddle.text.TenantsResolver;
@@ -59,7 +64,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  heddle plan big.net tenants.yaml -o plan",
-      "  heddle plan big.net tenants.yaml --current opensm-lfts.dump --strict -o plan"
+      "  heddle plan big.net tenants.yaml --current opensm-lfts.dump --strict -o plan",
+      "  heddle plan big.net tenants.yaml --current plan/tables.hlft --format hlft -o next"
     })
 final class PlanCommand extends ShellCommand {
   private static final int MAX_THREADS = 64;
@@ -89,6 +95,21 @@ final class PlanCommand extends ShellCommand {
       required = true,
       description = "Directory to write into; it is made if there is none.")
   private String directory;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "opensm-lfts",
+      completionCandidates = Choices.PlanFormats.class,
+      description = {
+        "Tables to write: opensm-lfts (what OpenSM loads, and tables.hlft; default), or hlft "
+            + "(tables.hlft alone: a seventieth of the size, and much faster; 'heddle apply' "
+            + "makes the text of it)."
+      })
+  private String format;
+
+  @Option(names = "--no-picture", description = "Draw no picture.")
+  private boolean noPicture;
 
   @Option(
       names = "--strict",
@@ -148,28 +169,44 @@ final class PlanCommand extends ShellCommand {
     if (directory.equals("-")) {
       throw Failure.badInput("a plan is several files: give a directory with -o");
     }
+    boolean text = writesText();
     RoutingEngine engine = Engines.named(engineName);
     Engines.isolation(engine, isolation, 0);
     if (countersFile != null) {
       Engines.requireUse(engine, RoutingOption.WEIGHTS, "--counters");
     }
+    Source tenantsSource = session.read(tenantsFile);
+    Beside<Parsed<TenantsFile>> parsed =
+        Beside.start("heddle-tenants", () -> TenantsFileReader.read(tenantsSource));
     Fabric read = FabricFiles.read(session, fabricFile);
     Optional<BoundTables> current =
         Optional.ofNullable(currentFile).map(file -> TableFiles.read(session, read, file));
     Fabric fabric = FabricFiles.withLids(current.map(BoundTables::fabric).orElse(read));
-    var said = session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
+    List<Guid> roots = FabricFiles.guids(session, rootsFile);
+    Beside<Recognition> tree =
+        Beside.start(
+            "heddle-tree",
+            () -> FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots)));
+    TenantsFile said = session.accept(tenantsFile, parsed.get());
     LinkPlan links = LinkPlan.of(session, tenantsFile, said, fabric, rootsFile);
     TenantsFile file = links.file();
     double a = TenantsFiles.isolation(session, engine, tenantsFile, file);
     ResolvedTenants tenants = tenants(file, fabric);
-    Plan plan =
-        plan(engine, fabric, tenants, links, current, Engines.isolation(engine, isolation, a));
+    RoutingRequest request =
+        new RoutingRequest(
+            fabric,
+            tree.get(),
+            List.of(),
+            roots,
+            links.forEngine(tenants.tenancy()),
+            Engines.isolation(engine, isolation, a));
+    Plan plan = plan(engine, request, tenants, links, current);
     refuseBroken(plan);
     if (currentFile != null) {
       session.outputs().release(currentFile);
     }
-    PlanFiles files = new PlanFiles(session, directory, plan);
-    PlanDocument document = files.write(fabricFile, tenantsFile);
+    PlanFiles files = new PlanFiles(session, directory, plan, fabricFile, text);
+    PlanDocument document = files.write(tenantsFile, !noPicture);
     if (json()) {
       Json.print(session.out(), document);
     } else {
@@ -178,6 +215,15 @@ final class PlanCommand extends ShellCommand {
       session.out().println("start OpenSM with: " + files.command());
     }
     return plan.kept() ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  /** True if the tables are written as text, too. */
+  private boolean writesText() {
+    TableFormat as = TableFiles.choose(format, directory);
+    if (as == TableFormat.FDBS) {
+      throw Failure.badInput("OpenSM does not load fdbs", "formats of a plan: opensm-lfts, hlft");
+    }
+    return as == TableFormat.OPENSM_LFTS;
   }
 
   private static String files(PlanDocument document) {
@@ -201,19 +247,14 @@ final class PlanCommand extends ShellCommand {
 
   private Plan plan(
       RoutingEngine engine,
-      Fabric fabric,
+      RoutingRequest request,
       ResolvedTenants tenants,
       LinkPlan links,
-      Optional<BoundTables> current,
-      double a) {
-    List<Guid> roots = FabricFiles.guids(session, rootsFile);
-    Recognition tree;
-    RoutingRequest request;
+      Optional<BoundTables> current) {
+    Fabric fabric = request.fabric();
+    Recognition tree = request.recognition();
     RoutingResult result;
     try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
-      tree = FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
-      request =
-          new RoutingRequest(fabric, tree, List.of(), roots, links.forEngine(tenants.tenancy()), a);
       result = engine.route(request);
     }
     return switch (result) {
@@ -225,7 +266,16 @@ final class PlanCommand extends ShellCommand {
                 ? yes.lanes()
                 : Lanes.single(tenants.tenants().size());
         BoundTables bound = new BoundTables(fabric, yes.tables());
-        IsolationReport isolated = isolation(bound, tree, tenants.tenancy(), lanes);
+        // the audits have parts that use one processor; the other works on these meanwhile
+        Beside<IsolationReport> isolation =
+            Beside.start(
+                "heddle-isolation", () -> isolation(bound, tree, tenants.tenancy(), lanes));
+        Beside<Optional<IsolationPrice>> price =
+            Beside.start("heddle-price", () -> price(engine, request, isolation.get()));
+        Beside<Optional<TableDiff>> diff =
+            Beside.start(
+                "heddle-diff",
+                () -> current.map(c -> TableDiff.of(c.fabric(), c.tables(), fabric, yes.tables())));
         yield new Plan(
             engine.name(),
             tree,
@@ -235,10 +285,10 @@ final class PlanCommand extends ShellCommand {
             ipoib,
             yes.notes(),
             audit(bound, tree),
-            isolated,
-            price(engine, request, isolated),
+            isolation.get(),
+            price.get(),
             Optional.ofNullable(currentFile),
-            current.map(c -> TableDiff.of(c.fabric(), c.tables(), fabric, yes.tables())));
+            diff.get());
       }
     };
   }
@@ -262,19 +312,15 @@ final class PlanCommand extends ShellCommand {
     }
   }
 
-  private IsolationReport isolation(
+  private static IsolationReport isolation(
       BoundTables bound, Recognition tree, Tenancy tenancy, Lanes lanes) {
-    try (Progress progress = session.terminal().progress("auditing isolation")) {
-      IsolationOptions options =
-          IsolationOptions.defaults().withThreads(threads()).withProgress(progress::update);
-      Optional<FatTree> found = found(tree);
-      return IsolationAudit.run(
-          bound.fabric(),
-          bound.tables(),
-          tenancy,
-          lanes,
-          found.map(options::withTree).orElse(options));
-    }
+    IsolationOptions options = IsolationOptions.defaults().withThreads(threads());
+    return IsolationAudit.run(
+        bound.fabric(),
+        bound.tables(),
+        tenancy,
+        lanes,
+        found(tree).map(options::withTree).orElse(options));
   }
 
   /** What keeping policies costs: the same engine once more, without any to keep. */
@@ -285,10 +331,7 @@ final class PlanCommand extends ShellCommand {
     if (noPrice || !kept) {
       return Optional.empty();
     }
-    RoutingResult free;
-    try (Progress _ = session.terminal().progress("routing without policies, for the price")) {
-      free = engine.route(request.withTenancy(tenancy.withoutPolicies()));
-    }
+    RoutingResult free = engine.route(request.withTenancy(tenancy.withoutPolicies()));
     if (!(free instanceof RoutingResult.Routed routed)) {
       return Optional.empty();
     }

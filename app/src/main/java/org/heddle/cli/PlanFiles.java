@@ -1,7 +1,9 @@
 package org.heddle.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.heddle.cli.shell.Beside;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.draw.DrawOptions;
@@ -26,18 +30,29 @@ import org.heddle.text.TableFormat;
 /** The directory of a plan. Every file is replaced whole; files of other names stay. */
 final class PlanFiles {
   private static final String ENVIRONMENTS = "tenants";
+  private static final String COMPACT = "tables.hlft";
+  private static final String PICTURE = "fabric.svg";
+  private static final String TEXT_REPORT = "report.txt";
+  private static final String JSON_REPORT = "report.json";
 
   private final Session session;
   private final String directory;
   private final Plan plan;
+  private final String fabricFile;
+  private final boolean text;
   private final OpensmFiles opensm;
-  private final List<String> written = new ArrayList<>();
 
-  /** Makes the directory if there is none. */
-  PlanFiles(Session session, String directory, Plan plan) {
+  /**
+   * Makes the directory if there is none.
+   *
+   * @param text write the tables as OpenSM's text, too
+   */
+  PlanFiles(Session session, String directory, Plan plan, String fabricFile, boolean text) {
     this.session = session;
     this.directory = directory;
     this.plan = plan;
+    this.fabricFile = fabricFile;
+    this.text = text;
     Path path = session.outputs().directory(directory);
     session.outputs().directory(directory + "/" + ENVIRONMENTS);
     this.opensm =
@@ -58,37 +73,78 @@ final class PlanFiles {
     return ENVIRONMENTS + "/" + partition.name() + ".env";
   }
 
-  /** The command that starts OpenSM with the files. */
+  /** The commands that make what is missing and start OpenSM with the files. */
   String command() {
-    return opensm.command();
+    String convert =
+        ShellWords.join(fabricFile, directory + "/" + COMPACT, directory)
+            + " --to opensm-files --tables-only && ";
+    return (text ? "" : "heddle apply " + convert) + opensm.command();
   }
 
   /** Stages all files and returns what they say as a document. */
-  PlanDocument write(String fabricFile, String tenantsFile) {
+  PlanDocument write(String tenantsFile, boolean picture) {
     try (Progress _ = session.terminal().progress("writing into " + directory)) {
-      TableFiles.write(session, plan.bound(), path("tables.hlft"), TableFormat.HLFT);
-      for (OpensmFiles.File file : opensm.files()) {
+      Optional<Beside<byte[]>> drawing =
+          picture ? Optional.of(Beside.start("heddle-picture", this::draw)) : Optional.empty();
+      List<OpensmFiles.File> configuration = configuration();
+      List<String> written = names(configuration, picture);
+      PlanDocument document =
+          PlanDocument.of(plan, fabricFile, tenantsFile, directory, written, command());
+      Beside<byte[]> report = Beside.start("heddle-report", () -> json(document));
+      TableFiles.write(session, plan.bound(), path(COMPACT), TableFormat.HLFT);
+      for (OpensmFiles.File file : configuration) {
         session.outputs().write(path(file.name()), file.content()::writeTo, file.check()::read);
       }
+      warnOfOldText();
       environments();
-      DrawOptions options = drawing();
-      session
-          .outputs()
-          .write(
-              path("fabric.svg"),
-              out -> FabricDrawing.render(plan.bound().fabric(), plan.tree(), options, out));
-      session.outputs().write(path("report.txt"), text());
-      String report = path("report.json");
-      PlanDocument document =
-          PlanDocument.of(
-              plan, fabricFile, tenantsFile, directory, List.copyOf(written), command());
-      session.outputs().write(report, json(document));
+      session.outputs().write(path(TEXT_REPORT), summary());
+      session.outputs().write(path(JSON_REPORT), report.get());
+      drawing.ifPresent(image -> session.outputs().write(path(PICTURE), image.get()));
       return document;
     }
   }
 
+  private List<OpensmFiles.File> configuration() {
+    List<OpensmFiles.File> files = new ArrayList<>(opensm.files());
+    files.removeIf(file -> !text && file.name().equals(OpensmFiles.TABLES));
+    return files;
+  }
+
+  /** Names of all files, in the order in which people are told of them. */
+  private List<String> names(List<OpensmFiles.File> configuration, boolean picture) {
+    List<String> names = new ArrayList<>(List.of(COMPACT));
+    configuration.forEach(file -> names.add(file.name()));
+    plan.tenancy().partitions().forEach(partition -> names.add(environment(partition)));
+    if (picture) {
+      names.add(PICTURE);
+    }
+    names.add(TEXT_REPORT);
+    names.add(JSON_REPORT);
+    return List.copyOf(names);
+  }
+
+  /** A text of other tables beside new options: OpenSM would load it. */
+  private void warnOfOldText() {
+    Path folder = session.outputs().directory(directory);
+    if (!text
+        && session.outputs().namesIn(folder, OpensmFiles.TABLES).contains(OpensmFiles.TABLES)) {
+      session.warn(
+          folder.resolve(OpensmFiles.TABLES)
+              + " is of an earlier plan; 'heddle apply' replaces it as shown below");
+    }
+  }
+
+  private byte[] draw() {
+    ByteArrayOutputStream image = new ByteArrayOutputStream();
+    try {
+      FabricDrawing.render(plan.bound().fabric(), plan.tree(), drawing(), image);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+    return image.toByteArray();
+  }
+
   private String path(String name) {
-    written.add(name);
     return directory + "/" + name;
   }
 
@@ -121,7 +177,7 @@ final class PlanFiles {
         .withHostColour(node -> colours[node]);
   }
 
-  private byte[] text() {
+  private byte[] summary() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
     new PlanPrinter(out, new Terminal(out, Map.of(), Terminal.Colour.NEVER)).print(plan);

@@ -57,6 +57,7 @@ final class PlanPrinter {
             "CHANNELS",
             "SHARED",
             "PROMISE");
+    boolean[] broken = broken(plan);
     for (int p = 0; p < plan.tenants().tenants().size(); p++) {
       Partition partition = plan.tenancy().partitions().get(p);
       IsolationReport.PartitionUse use = plan.isolation().partitions().get(p);
@@ -69,7 +70,7 @@ final class PlanPrinter {
           plan.tenants().tenants().get(p).pending().size(),
           use.used(),
           use.shared(),
-          broken(plan, p) ? "broken" : "kept");
+          broken[p] ? "broken" : "kept");
     }
     if (table.isEmpty()) {
       line("  none");
@@ -78,15 +79,19 @@ final class PlanPrinter {
     }
   }
 
-  /** True if a policy is broken between this tenant and another, and it is this one's. */
-  private static boolean broken(Plan plan, int p) {
+  /** By tenant: whether a policy of its own is broken, or members do not reach each other. */
+  private static boolean[] broken(Plan plan) {
+    boolean[] broken = new boolean[plan.tenants().tenants().size()];
     for (IsolationReport.Pair pair : plan.isolation().pairs()) {
-      boolean concerned = pair.a() == p || pair.b() == p;
-      if (concerned && pair.violation().isPresent() && cares(plan, p, pair)) {
-        return true;
+      if (pair.violation().isPresent()) {
+        broken[pair.a()] |= cares(plan, pair.a(), pair);
+        broken[pair.b()] |= cares(plan, pair.b(), pair);
       }
     }
-    return plan.isolation().partitions().get(p).unreached() > 0;
+    for (int p = 0; p < broken.length; p++) {
+      broken[p] |= plan.isolation().partitions().get(p).unreached() > 0;
+    }
+    return broken;
   }
 
   private static boolean cares(Plan plan, int p, IsolationReport.Pair pair) {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.heddle.cli.shell.ExitCode;
@@ -71,6 +72,9 @@ class FuzzTest {
       if (result.code() == ExitCode.BAD_INPUT && Files.exists(out)) {
         wrong.add(which + "exit 2, but wrote an output file");
       }
+      if (result.code() == ExitCode.BAD_INPUT && !isPositioned(seed, file, result)) {
+        wrong.add(which + "exit 2 without a position:\n" + result.err());
+      }
       if (result.code() == ExitCode.BAD_INPUT && result.err().isBlank()) {
         wrong.add(which + "exit 2 without a word");
       }
@@ -99,7 +103,7 @@ class FuzzTest {
           random.nextInt(3) == 0
               ? List.of("apply", fabric, f, o, "--to", "opensm-files", "--force")
               : List.of("audit", fabric, f);
-      case PARTITIONS -> List.of("audit", fabric, seed.fabric() + ".lfts", "--partitions", f);
+      case PARTITIONS -> partitionsCommand(fabric, f, random);
       case TENANTS ->
           random.nextBoolean()
               ? List.of("tenants", "validate", f, fabric)
@@ -108,6 +112,12 @@ class FuzzTest {
           random.nextBoolean()
               ? List.of("allocate", fabric, "--state", f, "check")
               : List.of("allocate", fabric, "--state", f, "add", "new", "-n", "2", "-o", o);
+          switch (random.nextInt(4)) {
+            case 0 -> List.of("tenants", "validate", f, fabric);
+            case 1 -> List.of("tenants", "explain", f, fabric, "--json");
+            case 2 -> List.of("audit", fabric, fabric + ".lfts", "--tenants", f);
+            default -> List.of("plan", fabric, f, "-o", o);
+          };
       case COUNTERS ->
           List.of("tenants", "explain", seed.fabric() + ".yaml", fabric, "--counters", f);
       case REQUESTS ->
@@ -127,6 +137,23 @@ class FuzzTest {
                   "--format",
                   "hlft");
     };
+  }
+
+  private static List<String> partitionsCommand(String fabric, String f, SplittableRandom random) {
+    String tables = fabric + ".lfts";
+    return switch (random.nextInt(3)) {
+      case 0 -> List.of("audit", fabric, tables, "--partitions", f);
+      case 1 -> List.of("tenants", "init", fabric, "--from", f);
+      default -> List.of("audit", fabric, tables, "--tenants", fabric + ".yaml", "--partitions", f);
+    };
+  }
+
+  /** Whether a message of a damaged file of text says on which line it is damaged. */
+  private static boolean isPositioned(Seed seed, Path file, Cli.Result result) {
+    return (seed.kind() != Kind.TENANTS && seed.kind() != Kind.PARTITIONS)
+        || Pattern.compile(Pattern.quote(file.toString()) + "(:\\d+)?: ")
+            .matcher(result.err())
+            .find();
   }
 
   /** Cut, line swapped, chunk duplicated, bytes replaced: one to three times. */

@@ -221,6 +221,32 @@ class PlanCommandTest {
   }
 
   @Test
+  void compactPlansHoldNoTextAndApplyMakesIt() throws IOException {
+    plan();
+    String text = read("opensm.lfts");
+    Cli.Result old = plan("--format", "hlft", "--no-picture");
+    assertThat(old.err()).contains("opensm.lfts is of an earlier plan");
+    Files.delete(dir.resolve("plan/opensm.lfts"));
+    Files.delete(dir.resolve("plan/fabric.svg"));
+    Cli.Result result = plan("--format", "hlft", "--no-picture");
+    assertThat(result.err()).isEmpty();
+    assertThat(files()).contains("tables.hlft", "opensm.conf").doesNotContain("fabric.svg");
+    assertThat(files()).doesNotContain("opensm.lfts");
+    String tables = path("plan/tables.hlft");
+    assertThat(result.out())
+        .contains("start OpenSM with: heddle apply " + path("f.net") + " " + tables + " ")
+        .contains(" --to opensm-files --tables-only && opensm -F ");
+    String options = read("opensm.conf");
+    String to = path("plan");
+    Cli.Result apply =
+        run("apply", path("f.net"), tables, to, "--to", "opensm-files", "--tables-only");
+    assertThat(apply.code()).isZero();
+    assertThat(apply.out()).contains("opensm.lfts").doesNotContain("opensm.conf");
+    assertThat(read("opensm.lfts")).isEqualTo(text);
+    assertThat(read("opensm.conf")).isEqualTo(options);
+  }
+
+  @Test
   void ipoibIsAChoice() throws IOException {
     plan("--ipoib", "none");
     assertThat(read("partitions.conf")).doesNotContain("ipoib");
@@ -229,7 +255,15 @@ class PlanCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--engine=nope", "--current=nope", "--ipoib=nope", "--strict"})
+  @ValueSource(
+      strings = {
+        "--engine=nope",
+        "--current=nope",
+        "--ipoib=nope",
+        "--format=nope",
+        "--format=fdbs",
+        "--strict"
+      })
   void badInputIsRefusedAndNothingIsWritten(String option) {
     Cli.Result result = plan(option, "--best-effort");
     assertThat(result.code()).isEqualTo(2);

@@ -147,26 +147,25 @@ public record TableDiff(
 
   private static long routes(
       Fabric from, ForwardingTables before, Fabric to, ForwardingTables after, int[] match) {
-    long count = 0;
+    int[] oldLids = new int[Math.max(from.topLid(), to.topLid()) + 1];
+    int[] lids = new int[oldLids.length];
+    int n = 0;
     for (int port = 0; port < to.portIdLimit(); port++) {
       int old = oldPort(from, to, port);
       if (old == Fabric.NONE || to.lid(port) == Lid.NONE || from.lid(old) == Lid.NONE) {
         continue;
       }
-      int lids = 1 << Math.min(from.lmc(old), to.lmc(port));
-      for (int bits = 0; bits < lids; bits++) {
-        count += changed(before, from.lid(old) + bits, after, to.lid(port) + bits, match);
+      int count = 1 << Math.min(from.lmc(old), to.lmc(port));
+      for (int bits = 0; bits < count; bits++) {
+        oldLids[n] = from.lid(old) + bits;
+        lids[n++] = to.lid(port) + bits;
       }
     }
-    return count;
-  }
-
-  private static int changed(
-      ForwardingTables before, int oldLid, ForwardingTables after, int lid, int[] match) {
-    int count = 0;
-    for (int sw = 0; sw < match.length; sw++) {
-      boolean there = match[sw] != Fabric.NONE;
-      count += there && before.port(match[sw], oldLid) != after.port(sw, lid) ? 1 : 0;
+    long count = 0;
+    for (int sw = 0; sw < match.length; sw++) { // a row at a time, as the tables lie in memory
+      for (int i = 0; i < n && match[sw] != Fabric.NONE; i++) {
+        count += before.port(match[sw], oldLids[i]) != after.port(sw, lids[i]) ? 1 : 0;
+      }
     }
     return count;
   }

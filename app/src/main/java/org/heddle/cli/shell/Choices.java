@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
 import org.heddle.routing.RoutingEngine;
+import org.heddle.text.TableFormat;
 
 /** The words that shells offer for the values of options and for arguments. */
 public final class Choices {
@@ -95,6 +96,13 @@ public final class Choices {
   public static final class TableFormats extends Words {
     public TableFormats() {
       super(TableFiles.labels());
+    }
+  }
+
+  /** For {@code plan --format}: what OpenSM loads, or the compact one. */
+  public static final class PlanFormats extends Words {
+    public PlanFormats() {
+      super(List.of(TableFormat.OPENSM_LFTS.label(), TableFormat.HLFT.label()));
     }
   }
 

@@ -20,6 +20,7 @@ final class ChannelClaims {
   private final int[] down;
   private final int[] stamp;
   private final int[][] taken; // by level and slot
+  private final boolean[] open; // by switch: every slot is there, and none is claimed upwards
   private int stamps;
 
   ChannelClaims(TreeGraph graph, PartitionMap map) {
@@ -30,6 +31,13 @@ final class ChannelClaims {
     Arrays.fill(up, NOBODY);
     Arrays.fill(down, NOBODY);
     stamp = new int[graph.switches];
+    open = new boolean[graph.switches];
+    for (int s = 0; s < graph.switches; s++) {
+      open[s] = true;
+      for (int t = graph.slotBase[s]; t < graph.slotBase[s + 1]; t++) {
+        open[s] &= graph.slotParent[t] >= 0;
+      }
+    }
     taken = new int[graph.levels + 1][];
     for (int l = 1; l <= graph.levels; l++) {
       taken[l] = new int[graph.slots[l]];
@@ -50,7 +58,8 @@ final class ChannelClaims {
     int[] blocked = new int[graph.slots[l]];
     for (int i = 0; i < count; i++) {
       int base = graph.slotBase[at[i]];
-      for (int t = 0; t < blocked.length && graph.level[at[i]] == l; t++) {
+      boolean counts = graph.level[at[i]] == l && !open[at[i]];
+      for (int t = 0; t < blocked.length && counts; t++) {
         blocked[t] += isBlocked(base + t, p) ? 1 : 0;
       }
     }
@@ -94,6 +103,7 @@ final class ChannelClaims {
     for (int i = 0; i < count; i++) {
       if (!graph.isBelow(at[i], d)) {
         taken[l][t] += claim(up, graph.slotBase[at[i]] + t, p);
+        open[at[i]] = false;
       }
     }
   }

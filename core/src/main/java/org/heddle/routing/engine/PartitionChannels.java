@@ -8,143 +8,89 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.tenancy.IsolationPolicy;
 
 /**
- * Which partitions meet on which switch-to-switch channels, traced from finished tables: what an
- * engine claims rests on this, not on what it meant to do. The verifier computes the same on its
- * own.
+ * Which partitions meet on which switch-to-switch channels, traced from finished tables by {@link
+ * PartitionTrace}: what an engine claims rests on this, not on what it meant to do. The verifier
+ * computes the same on its own.
  *
- * <p>A partition's destinations are pushed through the tables switch by switch, as bits, so that a
- * (switch, destination) combination is looked at once however many senders are behind it, and a row
- * of the tables is read in one go. O(sum over partitions of switches * members) at most.
+ * <p>The partitions of a channel are a row of bits, so that comparing them takes a word operation
+ * for 64 partitions. O(channels * partitions^2 / 64) at most.
  */
 final class PartitionChannels {
   private static final int LISTED = 20;
 
   private final Fabric fabric;
-  private final ForwardingTables tables;
   private final PartitionMap map;
 
-  /** Partitions on a channel, by port id: null, or their indices ascending. */
-  private final int[][] users;
+  /** Words of a row of partitions. */
+  private final int words;
 
-  private final int[] lastUser;
-  private final int[] queue;
-  private final boolean[] queued;
+  /** Partitions on a channel: bit {@code p} of the row at {@code words * port id}. */
+  private final long[] users;
+
   private long broken;
 
   PartitionChannels(Fabric fabric, ForwardingTables tables, PartitionMap map, Destinations dest) {
     this.fabric = fabric;
-    this.tables = tables;
     this.map = map;
-    users = new int[fabric.portIdLimit()][];
-    lastUser = new int[fabric.portIdLimit()];
-    Arrays.fill(lastUser, -1);
-    queue = new int[fabric.switchCount() + 1];
-    queued = new boolean[fabric.switchCount()];
-    for (int p = 0; p < map.count; p++) {
-      if (map.switches[p].length > 1) {
-        push(p, dest);
-      }
-    }
-  }
-
-  private void push(int p, Destinations dest) {
-    int[] lids = map.lids[p];
-    int words = (lids.length + 63) >>> 6;
-    long[] waiting = new long[fabric.switchCount() * words];
-    long[] seen = new long[waiting.length];
-    long[] fullBits = new long[words];
-    long[] allBits = new long[words];
-    for (int i = 0; i < lids.length; i++) {
-      allBits[i >>> 6] |= 1L << i;
-      fullBits[i >>> 6] |= map.full[p][i] ? 1L << i : 0;
-      seen[dest.switchOf[lids[i]] * words + (i >>> 6)] |= 1L << i; // arrived: goes nowhere
-    }
-    int head = 0;
-    int tail = 0;
-    for (int s : map.switches[p]) {
-      boolean full = Arrays.binarySearch(map.fullSwitches[p], s) >= 0;
-      for (int w = 0; w < words; w++) {
-        waiting[s * words + w] |= full ? allBits[w] : fullBits[w];
-      }
-      queue[tail++] = s;
-      queued[s] = true;
-    }
-    while (head != tail) {
-      int s = queue[head];
-      head = head + 1 == queue.length ? 0 : head + 1;
-      queued[s] = false;
-      for (int w = 0; w < words; w++) {
-        int at = s * words + w;
-        long fresh = waiting[at] & ~seen[at];
-        waiting[at] = 0;
-        seen[at] |= fresh;
-        for (; fresh != 0; fresh &= fresh - 1) {
-          int i = (w << 6) + Long.numberOfTrailingZeros(fresh);
-          int next = follow(p, s, lids[i]);
-          if (next < 0 || (seen[next * words + w] >>> i & 1) != 0) {
-            continue;
-          }
-          waiting[next * words + w] |= 1L << i;
-          if (!queued[next]) {
-            queued[next] = true;
-            queue[tail] = next;
-            tail = tail + 1 == queue.length ? 0 : tail + 1;
-          }
-        }
-      }
-    }
-  }
-
-  /** Notes the channel that s sends the LID over; returns the switch behind it, or -1. */
-  private int follow(int p, int s, int lid) {
-    int out = tables.port(s, lid);
-    if (out == ForwardingTables.NO_PORT || out == 0 || out > fabric.portCount(s)) {
-      return -1;
-    }
-    int channel = fabric.port(s, out);
-    int next = fabric.peerNode(channel);
-    if (!fabric.isSwitch(next)) {
-      return -1;
-    }
-    if (lastUser[channel] != p) {
-      lastUser[channel] = p;
-      users[channel] = append(users[channel], p);
-    }
-    return next;
-  }
-
-  private static int[] append(int[] list, int p) {
-    if (list == null) {
-      return new int[] {p};
-    }
-    int[] longer = Arrays.copyOf(list, list.length + 1);
-    longer[list.length] = p;
-    return longer;
+    words = (map.count + 63) >>> 6;
+    users = new PartitionTrace(fabric, tables, map, dest, PartitionTrace.CACHED_WORDS).users();
   }
 
   /** Pairs of partitions that meet on a channel: {@code meets[a][b]}. */
   boolean[][] meets() {
+    long[] rows = meetingRows();
     boolean[][] meets = new boolean[map.count][map.count];
-    for (int[] list : users) {
-      for (int i = 0; list != null && i < list.length; i++) {
-        for (int j = i + 1; j < list.length; j++) {
-          meets[list[i]][list[j]] = true;
-          meets[list[j]][list[i]] = true;
-        }
+    for (int a = 0; a < map.count; a++) {
+      for (int b = 0; b < map.count; b++) {
+        meets[a][b] = a != b && (rows[a * words + (b >>> 6)] >>> b & 1) != 0;
       }
     }
     return meets;
   }
 
+  /** By partition, the partitions on its channels; a partition that met all is not looked at. */
+  private long[] meetingRows() {
+    long[] rows = new long[map.count * words];
+    long[] open = allPartitions();
+    for (int at = 0; at < users.length; at += words) {
+      for (int w = 0; w < words; w++) {
+        for (long bits = users[at + w] & open[w]; bits != 0; bits &= bits - 1) {
+          int a = (w << 6) + Long.numberOfTrailingZeros(bits);
+          int met = 0;
+          for (int v = 0; v < words; v++) {
+            rows[a * words + v] |= users[at + v];
+            met += Long.bitCount(rows[a * words + v]);
+          }
+          if (met == map.count) {
+            open[w] &= ~(bits & -bits);
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  private long[] allPartitions() {
+    long[] all = new long[words];
+    for (int p = 0; p < map.count; p++) {
+      all[p >>> 6] |= 1L << p;
+    }
+    return all;
+  }
+
   /** Number of channels that physically isolated partitions use. */
   int physical() {
+    long[] physical = new long[words];
+    for (int p = 0; p < map.count; p++) {
+      physical[p >>> 6] |= map.isPhysical(p) ? 1L << p : 0;
+    }
     int count = 0;
-    for (int[] list : users) {
-      boolean physical = false;
-      for (int i = 0; list != null && i < list.length; i++) {
-        physical |= map.isPhysical(list[i]);
+    for (int at = 0; at < users.length; at += words) {
+      boolean any = false;
+      for (int w = 0; w < words; w++) {
+        any |= (users[at + w] & physical[w]) != 0;
       }
-      count += physical ? 1 : 0;
+      count += any ? 1 : 0;
     }
     return count;
   }
@@ -156,21 +102,25 @@ final class PartitionChannels {
 
   /** Broken promises, one sentence per channel and pair, in channel order; the first few. */
   List<String> violations(int[] lane) {
-    boolean[][] bad = new boolean[map.count][map.count];
+    long[] bad = new long[map.count * words]; // by partition, those with a larger index
+    long[] concerned = new long[words]; // partitions with such a row
     for (int a = 0; a < map.count; a++) {
-      for (int b = 0; b < map.count; b++) {
-        bad[a][b] = a != b && reason(a, b, lane) != null;
+      for (int b = a + 1; b < map.count; b++) {
+        if (reason(a, b, lane) != null) {
+          bad[a * words + (b >>> 6)] |= 1L << b;
+          concerned[a >>> 6] |= 1L << a;
+        }
       }
     }
     List<String> out = new ArrayList<>();
     broken = 0;
-    for (int channel = 0; channel < users.length; channel++) {
-      int[] list = users[channel];
-      for (int i = 0; list != null && i < list.length; i++) {
-        for (int j = i + 1; j < list.length; j++) {
-          if (bad[list[i]][list[j]] && ++broken <= LISTED) {
-            out.add(sentence(channel, list[i], list[j], lane));
-          }
+    if (Arrays.stream(concerned).allMatch(w -> w == 0)) {
+      return out;
+    }
+    for (int at = 0; at < users.length; at += words) {
+      for (int w = 0; w < words; w++) {
+        for (long bits = users[at + w] & concerned[w]; bits != 0; bits &= bits - 1) {
+          note(at, (w << 6) + Long.numberOfTrailingZeros(bits), bad, lane, out);
         }
       }
     }
@@ -178,6 +128,17 @@ final class PartitionChannels {
       out.add("... and " + (broken - LISTED) + " more");
     }
     return out;
+  }
+
+  /** Counts and lists those that partition a should not meet on the channel at a row. */
+  private void note(int at, int a, long[] bad, int[] lane, List<String> out) {
+    for (int v = a >>> 6; v < words; v++) {
+      long met = users[at + v] & bad[a * words + v];
+      for (long left = met; left != 0 && out.size() < LISTED; left &= left - 1) {
+        out.add(sentence(at / words, a, (v << 6) + Long.numberOfTrailingZeros(left), lane));
+      }
+      broken += Long.bitCount(met);
+    }
   }
 
   private String sentence(int channel, int a, int b, int[] lane) {
@@ -192,15 +153,12 @@ final class PartitionChannels {
   }
 
   private String reason(int a, int b, int[] lane) {
-    if (map.tenancy.mayShare(a, b)) {
-      return null;
-    }
     if (map.clash(a, b)) {
       return " share it, and physical isolation was promised";
     }
     boolean lanes =
         map.policy(a) == IsolationPolicy.VLANE || map.policy(b) == IsolationPolicy.VLANE;
-    return lanes && lane[a] == lane[b]
+    return lanes && lane[a] == lane[b] && !map.tenancy.mayShare(a, b)
         ? " share it on one lane, and lanes of their own were promised"
         : null;
   }
