@@ -29,6 +29,7 @@ class ArchitectureTest {
     "org.heddle.fabric..",
     "org.heddle.topology..",
     "org.heddle.tenancy..",
+    "org.heddle.addressing..",
     "org.heddle.routing..",
     "org.heddle.allocation..",
     "org.heddle.verify..",
@@ -40,6 +41,7 @@ class ArchitectureTest {
     "org.heddle.fabric..",
     "org.heddle.topology..",
     "org.heddle.tenancy..",
+    "org.heddle.addressing..",
     "org.heddle.routing..",
     "org.heddle.allocation..",
     "org.heddle.verify..",
@@ -125,6 +127,8 @@ class ArchitectureTest {
           .definedBy("org.heddle.topology..")
           .layer("tenancy")
           .definedBy("org.heddle.tenancy..")
+          .layer("addressing")
+          .definedBy("org.heddle.addressing..")
           .layer("routing")
           .definedBy("org.heddle.routing..")
           .layer("allocation")
@@ -141,6 +145,8 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("fabric")
           .whereLayer("tenancy")
           .mayOnlyAccessLayers("fabric", "topology")
+          .whereLayer("addressing")
+          .mayOnlyAccessLayers("fabric", "topology")
           .whereLayer("routing")
           .mayOnlyAccessLayers("fabric", "topology", "tenancy")
           .whereLayer("allocation")
@@ -148,7 +154,7 @@ class ArchitectureTest {
           .whereLayer("verify")
           .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing")
           .whereLayer("reconfig")
-          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing")
+          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "addressing", "routing")
           .whereLayer("catalog")
           .mayOnlyAccessLayers("routing", "allocation");
 
