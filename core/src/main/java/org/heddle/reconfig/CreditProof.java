@@ -68,6 +68,15 @@ final class CreditProof {
         || new CreditProof(state, settled, true).turns().isEmpty();
   }
 
+  /** True if packets of the LID may go down, or along a level, and then not down. */
+  static boolean turnsInFlight(TableState state, ColumnChange column) {
+    if (!state.upDown) {
+      return true;
+    }
+    List<Moving> changing = List.of(new Moving(column, Phase.CHANGING));
+    return !new CreditProof(state, changing, true).turns().isEmpty();
+  }
+
   private boolean prove() {
     if (!state.upDown) {
       return searchFrom(allNewChannels());
