@@ -144,7 +144,11 @@ final class ColumnChange {
       }
       depth[s] = -1;
       path[n++] = s;
-      int out = wiring.channel(s, after(s));
+      int number = after(s);
+      int out = wiring.channel(s, number);
+      if (number == 0 && owner == wiring.first[s]) {
+        break; // a switch's own LID
+      }
       if (out < 0) {
         return false;
       }
@@ -205,6 +209,43 @@ final class ColumnChange {
       }
     }
     return found;
+  }
+
+  /**
+   * Adds what packets of the LID make channels wait for: by new ways, and, unless it is settled, by
+   * coming on an old way and leaving on the new one. LIDs of switches add nothing: what hosts send
+   * them is management, on a lane of its own.
+   */
+  void addDependencies(TableState state, long[] bits, boolean settled) {
+    if (owner < wiring.ports) {
+      return;
+    }
+    BitSet carrying = carriers(settled);
+    for (int s : changed) {
+      int out = channel(s, after(s));
+      if (out < 0) {
+        continue;
+      }
+      for (int in = wiring.first[s] + 1; in < wiring.first[s + 1]; in++) {
+        int t = wiring.hop[in];
+        if (t < 0 || !carrying.get(t)) {
+          continue;
+        }
+        int number = wiring.peer[in] - wiring.first[t];
+        if (after(t) == number || (!settled && before(t) == number)) {
+          add(state, bits, in, out);
+        }
+      }
+      int onward = channel(wiring.hop[out], after(wiring.hop[out]));
+      if (onward >= 0 && carrying.get(s)) {
+        add(state, bits, wiring.peer[out], onward);
+      }
+    }
+  }
+
+  private void add(TableState state, long[] bits, int in, int out) {
+    int number = out - wiring.first[wiring.fabric.nodeOf(in)];
+    bits[state.row[in] + (number >>> 6)] |= 1L << number;
   }
 
   /**

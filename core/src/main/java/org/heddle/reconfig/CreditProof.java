@@ -70,8 +70,8 @@ final class CreditProof {
 
   /** True if packets of the LID may go down, or along a level, and then not down. */
   static boolean turnsInFlight(TableState state, ColumnChange column) {
-    if (!state.upDown) {
-      return true;
+    if (!state.upDown || column.owner < state.wiring.ports) {
+      return column.owner >= state.wiring.ports;
     }
     List<Moving> changing = List.of(new Moving(column, Phase.CHANGING));
     return !new CreditProof(state, changing, true).turns().isEmpty();

@@ -6,8 +6,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
-import org.heddle.reconfig.CreditProof.Moving;
-import org.heddle.reconfig.CreditProof.Phase;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
 
@@ -78,26 +76,57 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
     }
 
     TableChange order() {
-      List<ColumnChange> columns = new ArrayList<>();
       List<int[]> sequences = new ArrayList<>();
+      BitSet turning = new BitSet();
+      long[] bits = state.bits.clone();
       for (int block = 0; block <= top / BLOCK; block++) {
         List<ColumnChange> mine = changes(block);
         sequences.add(mine.isEmpty() ? new int[0] : sequence(mine));
-        columns.addAll(mine);
+        for (ColumnChange column : mine) {
+          turning.set(column.lid, CreditProof.turnsInFlight(state, column));
+          column.addDependencies(state, bits, dropped.get(column.lid));
+        }
       }
-      int circles = dropped.cardinality();
-      if (circles > 0) {
-        notes.add(circles + " LIDs are dropped meanwhile: their block has no order without loops");
+      if (!dropped.isEmpty()) {
+        notes.add(
+            dropped.cardinality()
+                + " LIDs are dropped meanwhile: they have no order of writes without loops or dead"
+                + " ends");
       }
-      dropWhatMayDeadlock(columns);
+      if (!state.acyclic) {
+        notes.add("the tables have credit loops already, so nothing can be proven");
+      } else if (!CreditProof.acyclic(wiring, state.row, bits)) {
+        dropTurning(turning);
+      }
       List<Write> writes = new ArrayList<>();
-      drops(columns, writes);
+      drops(writes);
       for (int block = 0; block < sequences.size(); block++) {
         for (int s : sequences.get(block)) {
           writes.add(new Write(s, block, entries(after, s, block), false));
         }
       }
       return new TableChange(writes, dropped.stream().boxed().toList(), notes);
+    }
+
+    private void dropTurning(BitSet turning) {
+      turning.andNot(dropped);
+      dropped.or(turning);
+      notes.add(
+          turning.cardinality()
+              + " LIDs are dropped meanwhile: old and new routes together could close a credit"
+              + " loop");
+      long[] bits = state.bits.clone();
+      BitSet all = new BitSet();
+      for (int block = 0; block <= top / BLOCK; block++) {
+        for (ColumnChange column : changes(block)) {
+          all.set(column.lid);
+          column.addDependencies(state, bits, dropped.get(column.lid));
+        }
+      }
+      if (!CreditProof.acyclic(wiring, state.row, bits)) {
+        dropped.or(all);
+        notes.add("that is not enough: all LIDs that change are dropped meanwhile");
+      }
     }
 
     /** The LIDs of a block whose column changes; those that end badly are dropped at once. */
@@ -115,16 +144,24 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
         if (column == null) {
           continue;
         }
-        boolean usable = owner >= wiring.ports && column.settle();
-        if (!usable) {
+        if (owner == Fabric.NONE || !column.settle()) {
           column.settleWithoutOwner();
-          if (owner >= wiring.ports) {
+          if (owner != Fabric.NONE || leadsSomewhere(column)) {
             dropped.set(lid); // some switch does not reach it afterwards
           }
         }
         out.add(column);
       }
       return out;
+    }
+
+    private static boolean leadsSomewhere(ColumnChange column) {
+      for (int s : column.changed) {
+        if (column.after(s) != ForwardingTables.NO_PORT) {
+          return true;
+        }
+      }
+      return false;
     }
 
     /** Switches of a block in an order that suits all of its LIDs but the dropped. */
@@ -154,59 +191,18 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
       return some.order(columns);
     }
 
-    private void dropWhatMayDeadlock(List<ColumnChange> columns) {
-      if (!state.acyclic) {
-        notes.add("the tables have credit loops already, so nothing can be proven");
-        return;
-      }
-      if (CreditProof.holds(state, moving(columns))) {
-        return;
-      }
-      int count = 0;
-      for (ColumnChange column : columns) {
-        boolean alone = CreditProof.turnsInFlight(state, column);
-        if (alone && !dropped.get(column.lid)) {
-          dropped.set(column.lid);
-          count++;
-        }
-      }
-      notes.add(
-          count
-              + " LIDs are dropped meanwhile: old and new routes together could close a credit"
-              + " loop");
-      if (!CreditProof.holds(state, moving(columns))) {
-        columns.forEach(c -> dropped.set(c.lid));
-        notes.add("that is not enough: all LIDs that change are dropped meanwhile");
-      }
-    }
-
-    private List<Moving> moving(List<ColumnChange> columns) {
-      List<Moving> out = new ArrayList<>();
-      for (ColumnChange column : columns) {
-        boolean gone = dropped.get(column.lid);
-        out.add(new Moving(column, gone ? Phase.SETTLED : Phase.CHANGING));
-      }
-      return out;
-    }
-
-    private void drops(List<ColumnChange> columns, List<Write> writes) {
-      byte[][][] pending = new byte[wiring.switches][][];
-      for (ColumnChange column : columns) {
-        int block = column.lid / BLOCK;
-        for (int s : dropped.get(column.lid) ? column.changed : new int[0]) {
-          if (pending[s] == null) {
-            pending[s] = new byte[top / BLOCK + 1][];
+    private void drops(List<Write> writes) {
+      for (int s = 0; s < wiring.switches && !dropped.isEmpty(); s++) {
+        byte[] pending = null;
+        for (int lid = dropped.nextSetBit(0); lid >= 0; lid = dropped.nextSetBit(lid + 1)) {
+          if (before.port(s, lid) != after.port(s, lid)) {
+            pending = pending == null ? entries(before, s, lid / BLOCK) : pending;
+            pending[lid % BLOCK] = (byte) ForwardingTables.NO_PORT;
           }
-          if (pending[s][block] == null) {
-            pending[s][block] = entries(before, s, block);
-          }
-          pending[s][block][column.lid % BLOCK] = (byte) ForwardingTables.NO_PORT;
-        }
-      }
-      for (int s = 0; s < pending.length; s++) {
-        for (int b = 0; pending[s] != null && b < pending[s].length; b++) {
-          if (pending[s][b] != null) {
-            writes.add(new Write(s, b, pending[s][b], true));
+          int next = dropped.nextSetBit(lid + 1);
+          if (pending != null && (next < 0 || next / BLOCK != lid / BLOCK)) {
+            writes.add(new Write(s, lid / BLOCK, pending, true));
+            pending = null;
           }
         }
       }

@@ -157,8 +157,10 @@ public final class TransitionAudit {
       int port = net.first[s] + number;
       if (number == ForwardingTables.NO_PORT) {
         outcome[s] = (byte) (droppable.contains(lid) ? 1 : 2);
-      } else if (port >= net.first[s + 1] || number == 0) {
+      } else if (port >= net.first[s + 1]) {
         outcome[s] = 2;
+      } else if (number == 0) {
+        outcome[s] = (byte) (contains(ends, port) ? 1 : 2);
       } else if (net.hop[port] < 0) {
         outcome[s] = (byte) (contains(ends, net.peer[port]) ? 1 : 2);
       } else {
@@ -185,6 +187,9 @@ public final class TransitionAudit {
 
   /** Adds the dependencies that packets of a LID cause while its entries change. */
   private void flight(int lid, List<int[]> events, Dependencies base) {
+    if (ownersOf(lid)[0] < net.switchPorts) {
+      return; // to a switch: management, on a lane of its own
+    }
     int[][] entries = new int[net.switches][]; // (from, number) pairs in order of time
     for (int[] e : events) {
       int[] known = entries[e[1]];
