@@ -103,8 +103,7 @@ class TableChangeTest {
   void aWholeTreeGoesFromOneTreeEngineToAnotherWithoutDroppingAHost() {
     Fabric fabric = MoveLab.fabric("XGFT(3;4,4,4;1,4,4)", 0, 0);
     TableChange change =
-        TableChange.order(
-            fabric, tree(fabric), route(fabric, "ftree"), route(fabric, "dmodk"));
+        TableChange.order(fabric, tree(fabric), route(fabric, "ftree"), route(fabric, "dmodk"));
     assertThat(change.dropped()).noneMatch(lid -> !fabric.isSwitch(owner(fabric, lid)));
   }
 
