@@ -184,8 +184,8 @@ final class TableState {
         int number = column[s] & 0xff;
         int out = wiring.first[s] + number;
         if (number == 0 || out >= wiring.first[s + 1] || wiring.hop[out] < 0) {
-          arrives = number == 0 ? out == owner : wiring.channel(s, number) >= 0;
-          arrives &= number == 0 || wiring.peer[out] == owner;
+          int port = wiring.channel(s, number);
+          arrives = number == 0 ? out == owner : port >= 0 && wiring.peer[port] == owner;
           break;
         }
         in = wiring.peer[out];
