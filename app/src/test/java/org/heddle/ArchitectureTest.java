@@ -32,6 +32,7 @@ class ArchitectureTest {
     "org.heddle.fabric..",
     "org.heddle.topology..",
     "org.heddle.tenancy..",
+    "org.heddle.addressing..",
     "org.heddle.routing..",
     "org.heddle.allocation..",
     "org.heddle.verify..",
@@ -43,6 +44,7 @@ class ArchitectureTest {
     "org.heddle.fabric..",
     "org.heddle.topology..",
     "org.heddle.tenancy..",
+    "org.heddle.addressing..",
     "org.heddle.routing..",
     "org.heddle.allocation..",
     "org.heddle.verify..",
@@ -128,6 +130,8 @@ class ArchitectureTest {
           .definedBy("org.heddle.topology..")
           .layer("tenancy")
           .definedBy("org.heddle.tenancy..")
+          .layer("addressing")
+          .definedBy("org.heddle.addressing..")
           .layer("routing")
           .definedBy("org.heddle.routing..")
           .layer("allocation")
@@ -144,6 +148,8 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("fabric")
           .whereLayer("tenancy")
           .mayOnlyAccessLayers("fabric", "topology")
+          .whereLayer("addressing")
+          .mayOnlyAccessLayers("fabric", "topology")
           .whereLayer("routing")
           .mayOnlyAccessLayers("fabric", "topology", "tenancy")
           .whereLayer("allocation")
@@ -151,7 +157,8 @@ class ArchitectureTest {
           .whereLayer("verify")
           .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing", "allocation")
           .whereLayer("reconfig")
-          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "routing", "allocation")
+          .mayOnlyAccessLayers(
+              "fabric", "topology", "tenancy", "addressing", "routing", "allocation")
           .whereLayer("catalog")
           .mayOnlyAccessLayers("routing", "allocation");
 

@@ -15,7 +15,8 @@ import java.util.Arrays;
  * port(nodeOf(p), 0)}.
  *
  * <p><b>Destinations</b> are the ports that have a LID: port 0 of switches, linked ports of other
- * nodes. With a LID mask control of c a port answers to the 2^c LIDs from its base LID on.
+ * nodes. With a LID mask control of c a port answers to the 2^c LIDs from its base LID on, and to
+ * the {@link VirtualLids} of its virtual functions.
  *
  * <p>The arrays never escape, so a snapshot may be shared between threads. All accessors are O(1)
  * unless they say otherwise. Ids out of range give an {@link ArrayIndexOutOfBoundsException}.
@@ -48,6 +49,7 @@ public final class Fabric {
   private final byte[] lmc;
   private final int topLid;
   private final int[] portOfLid; // index 0 .. topLid
+  private final VirtualLids virtual;
 
   private final int[] portsByGuid; // ids of the ports that have a GUID, by unsigned GUID
 
@@ -72,12 +74,13 @@ public final class Fabric {
     this.label = parts.label;
     this.lid = parts.lid;
     this.lmc = parts.lmc;
-    this.portOfLid = indexLids(lid, lmc);
+    this.virtual = VirtualLids.NONE;
+    this.portOfLid = indexLids(lid, lmc, virtual);
     this.topLid = portOfLid.length - 1;
     this.portsByGuid = indexGuids(portGuid);
   }
 
-  private Fabric(Fabric base, int[] lid, byte[] lmc) {
+  private Fabric(Fabric base, int[] lid, byte[] lmc, VirtualLids virtual) {
     this.epoch = base.epoch;
     this.switchCount = base.switchCount;
     this.caCount = base.caCount;
@@ -98,7 +101,8 @@ public final class Fabric {
     this.portsByGuid = base.portsByGuid;
     this.lid = lid;
     this.lmc = lmc;
-    this.portOfLid = indexLids(lid, lmc);
+    this.virtual = virtual;
+    this.portOfLid = indexLids(lid, lmc, virtual);
     this.topLid = portOfLid.length - 1;
   }
 
@@ -123,12 +127,16 @@ public final class Fabric {
     this.portsByGuid = base.portsByGuid;
     this.lid = base.lid;
     this.lmc = base.lmc;
+    this.virtual = base.virtual;
     this.portOfLid = base.portOfLid;
     this.topLid = base.topLid;
   }
 
-  private static int[] indexLids(int[] lid, byte[] lmc) {
+  private static int[] indexLids(int[] lid, byte[] lmc, VirtualLids virtual) {
     int top = 0;
+    for (int i = 0; i < virtual.size(); i++) {
+      top = Math.max(top, virtual.lid(i));
+    }
     for (int p = 0; p < lid.length; p++) {
       if (lid[p] != Lid.NONE) {
         top = Math.max(top, lid[p] + (1 << lmc[p]) - 1);
@@ -149,6 +157,12 @@ public final class Fabric {
         }
         index[l] = p;
       }
+    }
+    for (int i = 0; i < virtual.size(); i++) {
+      if (index[virtual.lid(i)] != NONE) {
+        throw new IllegalArgumentException("LID " + virtual.lid(i) + " belongs to two ports");
+      }
+      index[virtual.lid(i)] = virtual.port(i);
     }
     return index;
   }
@@ -433,7 +447,7 @@ public final class Fabric {
     if (lids.length != lid.length || lmcs.length != lmc.length) {
       throw new IllegalArgumentException("one LID and LMC per port id is needed");
     }
-    return new Fabric(this, lids.clone(), lmcs.clone());
+    return new Fabric(this, lids.clone(), lmcs.clone(), virtual);
   }
 
   /**
@@ -468,7 +482,31 @@ public final class Fabric {
       lids[port] = next;
       next += size;
     }
-    return lids == null ? this : new Fabric(this, lids, lmc);
+    return lids == null ? this : new Fabric(this, lids, lmc, virtual);
+  }
+
+  /**
+   * The LIDs of virtual functions, which {@link #portOfLid} knows beside the base LIDs; {@link
+   * VirtualLids#NONE} unless {@link #withVirtualLids} gave some.
+   */
+  public VirtualLids virtualLids() {
+    return virtual;
+  }
+
+  /**
+   * The same fabric whose ports answer to these LIDs too, in place of the virtual LIDs it had.
+   *
+   * @throws IllegalArgumentException if a LID is in use, or a port is no linked port of a channel
+   *     adapter
+   */
+  public Fabric withVirtualLids(VirtualLids lids) {
+    for (int i = 0; i < lids.size(); i++) {
+      int port = lids.port(i);
+      if (port >= nodeOf.length || nodeType(nodeOf[port]) != NodeType.CA || peer[port] == NONE) {
+        throw new IllegalArgumentException("virtual LID " + lids.lid(i) + " is at no endport");
+      }
+    }
+    return new Fabric(this, lid, lmc, lids);
   }
 
   private static boolean free(boolean[] used, int from, int size) {
@@ -569,7 +607,8 @@ public final class Fabric {
         && Arrays.equals(mtu, f.mtu)
         && Arrays.equals(label, f.label)
         && Arrays.equals(lid, f.lid)
-        && Arrays.equals(lmc, f.lmc);
+        && Arrays.equals(lmc, f.lmc)
+        && virtual.equals(f.virtual);
   }
 
   @Override

@@ -166,6 +166,28 @@ public final class ForwardingTables {
     }
   }
 
+  /**
+   * The same tables with one LID's entry changed on some switches; all other rows are shared.
+   *
+   * @param lid may be beyond {@link #topLid()}: then all rows grow, without entries
+   * @param switches which switches, none twice
+   * @param ports their new entries, in the same order
+   */
+  public ForwardingTables with(int lid, int[] switches, int[] ports) {
+    int top = Math.max(topLid, lid);
+    byte[][] copy = rows.clone();
+    for (int s = 0; s < copy.length && top > topLid; s++) {
+      copy[s] = Arrays.copyOf(rows[s], top + 1);
+      Arrays.fill(copy[s], topLid + 1, top + 1, (byte) NO_PORT);
+    }
+    for (int i = 0; i < switches.length; i++) {
+      int s = switches[i];
+      copy[s] = copy[s] == rows[s] ? rows[s].clone() : copy[s];
+      copy[s][lid] = (byte) ports[i];
+    }
+    return new ForwardingTables(copy, top);
+  }
+
   @Override
   public boolean equals(Object o) {
     return o instanceof ForwardingTables t && topLid == t.topLid && Arrays.deepEquals(rows, t.rows);

@@ -1,7 +1,9 @@
 package org.heddle.topology;
 
+import java.util.Arrays;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
+import org.heddle.fabric.VirtualLids;
 
 /**
  * Copies a fabric into a builder, leaving things out or with more ports. O(nodes + ports).
@@ -79,6 +81,27 @@ final class FabricCopy {
   }
 
   Fabric build() {
-    return builder.build(fabric.epoch());
+    Fabric copy = builder.build(fabric.epoch());
+    return fabric.virtualLids().size() == 0 ? copy : copy.withVirtualLids(virtualLids(copy));
+  }
+
+  /** Virtual LIDs stay with their port, and go with it if it has no cable any more. */
+  private VirtualLids virtualLids(Fabric copy) {
+    VirtualLids old = fabric.virtualLids();
+    int[] lids = new int[old.size()];
+    int[] ports = new int[lids.length];
+    int[] weights = new int[lids.length];
+    int n = 0;
+    for (int i = 0; i < lids.length; i++) {
+      int node = copy.findNode(fabric.nodeGuid(fabric.nodeOf(old.port(i))));
+      int port = node == Fabric.NONE ? node : copy.port(node, fabric.numberOf(old.port(i)));
+      if (port != Fabric.NONE && copy.peer(port) != Fabric.NONE) {
+        lids[n] = old.lid(i);
+        ports[n] = port;
+        weights[n++] = old.weight(i);
+      }
+    }
+    return VirtualLids.of(
+        Arrays.copyOf(lids, n), Arrays.copyOf(ports, n), Arrays.copyOf(weights, n));
   }
 }

@@ -44,6 +44,14 @@ final class Dependencies {
     }
   }
 
+  /** Adds one dependency to both planes: an output port id of the switch of an input port id. */
+  void add(Network net, int inPort, int outPort) {
+    int number = outPort - net.first[net.fabric.nodeOf(inPort)];
+    int word = 2 * (net.row[inPort] + (number >>> 6));
+    bits[word + CA] |= 1L << number;
+    bits[word + ALL] |= 1L << number;
+  }
+
   void merge(Dependencies other) {
     for (int i = 0; i < bits.length; i++) {
       bits[i] |= other.bits[i];

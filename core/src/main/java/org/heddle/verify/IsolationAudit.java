@@ -139,7 +139,7 @@ public final class IsolationAudit {
     int lids = 0;
     for (int m = 0; m < members.size(); m++) {
       int p = members.partition[m];
-      int own = 1 << net.fabric.lmc(members.port[m]);
+      int own = net.lidCount(members.port[m]);
       lids += own;
       cost[m + 1] =
           cost[m] + (long) own * (1 + members.senderStart[p + 1] - members.senderStart[p]);
@@ -193,7 +193,7 @@ public final class IsolationAudit {
       for (int k = members.portStart[port]; k < members.portStart[port + 1]; k++) {
         counts |= receivers == null || receivers[members.byPort[k]];
       }
-      lids += counts ? 1 << net.fabric.lmc(port) : 0;
+      lids += counts ? net.lidCount(port) : 0;
     }
     return lids;
   }

@@ -170,4 +170,17 @@ final class Network {
   int attachedSwitch(int ownerPort) {
     return fabric.attachedSwitch(ownerPort);
   }
+
+  /** Number of LIDs a port answers to: those of its LMC range and its virtual ones. */
+  int lidCount(int port) {
+    return (1 << fabric.lmc(port)) + fabric.virtualLids().count(port);
+  }
+
+  /** The i-th LID of a port that has a base LID: its LMC range first, then the virtual ones. */
+  int lid(int port, int i) {
+    int range = 1 << fabric.lmc(port);
+    return i < range
+        ? fabric.lid(port) + i
+        : fabric.virtualLids().lid(fabric.virtualLids().first(port) + i - range);
+  }
 }

@@ -72,9 +72,9 @@ final class PartitionSweep {
   void run(int from, int to, Workers.Counter counter) {
     for (int m = from; m < to; m++) {
       int port = members.port[m];
-      int lids = 1 << net.fabric.lmc(port);
+      int lids = net.lidCount(port);
       for (int i = 0; i < lids; i++) {
-        destination(m, net.fabric.lid(port) + i);
+        destination(m, net.lid(port, i));
       }
       counter.add(lids);
       if (m + 1 == to || members.partition[m + 1] != members.partition[m]) {

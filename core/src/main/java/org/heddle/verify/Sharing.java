@@ -94,7 +94,7 @@ final class Sharing {
       }
       int lids = 0;
       for (int m = members.start[p]; m < members.start[p + 1]; m++) {
-        lids += 1 << net.fabric.lmc(members.port[m]);
+        lids += net.lidCount(members.port[m]);
       }
       Partition partition = tenancy.partitions().get(p);
       out.add(

@@ -79,7 +79,7 @@ public final class AddCommand extends ShellCommand {
       names = "--allocator",
       paramLabel = "NAME",
       defaultValue = Allocator.DEFAULT,
-      completionCandidates = Choices.AllocatorNames.class,
+      completionCandidates = Choices.Allocators.class,
       description = "Who looks for the place (default: " + Allocator.DEFAULT + ").")
   private String allocatorName;
 

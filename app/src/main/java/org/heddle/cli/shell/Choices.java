@@ -79,9 +79,6 @@ public final class Choices {
   public static final class Queues extends Words {
     public Queues() {
       super(List.of("fifo", "easy"));
-  public static final class AllocatorNames extends Words {
-    public AllocatorNames() {
-      super(Allocators.names());
     }
   }
 

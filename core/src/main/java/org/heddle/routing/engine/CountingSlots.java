@@ -26,8 +26,8 @@ final class CountingSlots implements SlotChooser {
   @Override
   public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
     SlotPlan plan = new SlotPlan(graph, dest.topLid, true);
-    int[] channel = new int[graph.slotParent.length];
-    int[] through = new int[graph.switches];
+    long[] channel = new long[graph.slotParent.length];
+    long[] through = new long[graph.switches];
     int[][] sequence = new NodeOrder(dest, hosts).sequence(order);
     for (int i = 0; i < hosts.switches.length; i++) {
       int s = hosts.switches[i];
@@ -36,7 +36,7 @@ final class CountingSlots implements SlotChooser {
           skipSlot(graph, s, channel);
         } else {
           plan.leadTo(graph, lid, 1, s, lid);
-          climb(graph, plan, s, lid, channel, through);
+          climb(graph, plan, s, lid, channel, through, 1);
         }
       }
     }
@@ -50,13 +50,13 @@ final class CountingSlots implements SlotChooser {
    */
   static void routeRest(
       TreeGraph graph, Destinations dest, LeafHosts hosts, SlotPlan plan, boolean[] done) {
-    int[] channel = new int[graph.slotParent.length];
-    int[] through = new int[graph.switches];
+    long[] channel = new long[graph.slotParent.length];
+    long[] through = new long[graph.switches];
     for (int i = 0; i < hosts.switches.length; i++) {
       for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
         if (!done[hosts.lids[j]]) {
           plan.leadTo(graph, hosts.lids[j], 1, hosts.switches[i], hosts.lids[j]);
-          climb(graph, plan, hosts.switches[i], hosts.lids[j], channel, through);
+          climb(graph, plan, hosts.switches[i], hosts.lids[j], channel, through, 1);
         }
       }
     }
@@ -79,7 +79,8 @@ final class CountingSlots implements SlotChooser {
     return out;
   }
 
-  private static void routeSwitches(TreeGraph graph, Destinations dest, SlotPlan plan) {
+  /** Switches' own LIDs, spread by number. */
+  static void routeSwitches(TreeGraph graph, Destinations dest, SlotPlan plan) {
     for (int s = 0; s < graph.switches; s++) {
       for (int i = dest.start[s]; i < dest.start[s + 1]; i++) {
         if (dest.portOf[dest.lids[i]] == 0) {
@@ -95,7 +96,7 @@ final class CountingSlots implements SlotChooser {
    * from leaf to leaf, so that they spread over the up-links, and starting differently for every
    * slot, so that the hosts of one leaf do not all come down through one parent.
    */
-  private static void spreadDisplaced(TreeGraph graph, SlotPlan plan, int[][] sequence) {
+  static void spreadDisplaced(TreeGraph graph, SlotPlan plan, int[][] sequence) {
     for (int l = 1; l <= graph.levels; l++) {
       int n = graph.slots[l];
       int[] seen = new int[n];
@@ -110,15 +111,22 @@ final class CountingSlots implements SlotChooser {
     }
   }
 
-  private static void climb(
-      TreeGraph graph, SlotPlan plan, int s, int lid, int[] channel, int[] through) {
+  /**
+   * Climbs from a switch to a root through the least loaded channels.
+   *
+   * @param channel load by slot, see {@link TreeGraph#slotBase}
+   * @param through load by parent switch
+   * @param load what this LID adds to both
+   */
+  static void climb(
+      TreeGraph graph, SlotPlan plan, int s, int lid, long[] channel, long[] through, long load) {
     int at = s;
     plan.main[Math.max(1, graph.level[at])][lid] = at;
     while (graph.upStart[at] < graph.upStart[at + 1]) {
       int t = leastLoaded(graph, at, channel, through);
       int parent = graph.slotParent[graph.slotBase[at] + t];
-      channel[graph.slotBase[at] + t]++;
-      through[parent]++;
+      channel[graph.slotBase[at] + t] += load;
+      through[parent] += load;
       plan.slot[graph.level[at]][lid] = t;
       plan.main[graph.level[parent]][lid] = parent;
       plan.leadTo(graph, lid, graph.level[at] + 1, parent, lid);
@@ -126,7 +134,7 @@ final class CountingSlots implements SlotChooser {
     }
   }
 
-  private static int leastLoaded(TreeGraph graph, int s, int[] channel, int[] through) {
+  private static int leastLoaded(TreeGraph graph, int s, long[] channel, long[] through) {
     int base = graph.slotBase[s];
     int best = -1;
     boolean bestEnds = true;
@@ -144,8 +152,8 @@ final class CountingSlots implements SlotChooser {
       if (ends && !bestEnds) {
         continue;
       }
-      int load = channel[base + t];
-      int least = channel[base + best];
+      long load = channel[base + t];
+      long least = channel[base + best];
       if (load < least
           || (load == least && lighter(graph, parent, graph.slotParent[base + best], through))) {
         best = t;
@@ -154,9 +162,9 @@ final class CountingSlots implements SlotChooser {
     return best;
   }
 
-  private static boolean lighter(TreeGraph graph, int a, int b, int[] through) {
-    long x = (long) through[a] * Math.max(1, width(graph, b));
-    long y = (long) through[b] * Math.max(1, width(graph, a));
+  private static boolean lighter(TreeGraph graph, int a, int b, long[] through) {
+    long x = through[a] * Math.max(1, width(graph, b));
+    long y = through[b] * Math.max(1, width(graph, a));
     return x < y;
   }
 
@@ -166,7 +174,7 @@ final class CountingSlots implements SlotChooser {
   }
 
   /** A routing slot nobody takes still takes its up-link, so that the next one gets the next. */
-  private static void skipSlot(TreeGraph graph, int s, int[] channel) {
+  private static void skipSlot(TreeGraph graph, int s, long[] channel) {
     int base = graph.slotBase[s];
     int best = -1;
     for (int t = 0; t < graph.slots[graph.level[s]]; t++) {

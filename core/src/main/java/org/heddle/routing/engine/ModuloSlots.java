@@ -6,7 +6,8 @@ package org.heddle.routing.engine;
  * the floor(d / prod w) mod n-th of the n that it can (Dmodc); nothing else changes.
  *
  * <p>d counts through the leaves in tree order, with the same number of places at every leaf, so
- * that a missing host does not shift the others.
+ * that a missing host does not shift the others. The k-th virtual LID of a host takes the index of
+ * the k-th place after the host's on its leaf, so that starting a machine moves no other route.
  */
 final class ModuloSlots implements SlotChooser {
   @Override
@@ -16,10 +17,14 @@ final class ModuloSlots implements SlotChooser {
     int base = dense(dest, hosts, places);
     for (int i = 0; i < hosts.switches.length; i++) {
       int s = hosts.switches[i];
+      int[] lastPlace = new int[256]; // by leaf port, 1 + the place its latest LID took
       for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
         int lid = hosts.lids[j];
+        int out = dest.portOf[lid] & 0xff;
         boolean byPort = base > 0 && i < hosts.leaves; // upper switches have hosts at any port
-        int place = byPort ? (dest.portOf[lid] & 0xff) - base : j - hosts.start[i];
+        int place = byPort ? out - base : j - hosts.start[i];
+        place = j < hosts.firstVirtual[i] ? place : lastPlace[out] % places;
+        lastPlace[out] = place + 1;
         plan.leadTo(graph, lid, 1, s, lid);
         choose(graph, plan, s, lid, i * places + place);
       }
@@ -39,10 +44,12 @@ final class ModuloSlots implements SlotChooser {
   private static int dense(Destinations dest, LeafHosts hosts, int places) {
     int min = 255;
     int max = 0;
-    for (int j = 0; j < hosts.start[hosts.leaves]; j++) {
-      int port = dest.portOf[hosts.lids[j]] & 0xff;
-      min = Math.min(min, port);
-      max = Math.max(max, port);
+    for (int i = 0; i < hosts.leaves; i++) {
+      for (int j = hosts.start[i]; j < hosts.firstVirtual[i]; j++) {
+        int port = dest.portOf[hosts.lids[j]] & 0xff;
+        min = Math.min(min, port);
+        max = Math.max(max, port);
+      }
     }
     return max - min + 1 == places ? min : 0;
   }

@@ -2,6 +2,7 @@ package org.heddle.routing.engine;
 
 import java.util.Arrays;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
@@ -9,7 +10,8 @@ import org.heddle.tenancy.Tenancy;
 
 /**
  * Who is in which partition, as routing needs it: by LID, and which switches traffic of a partition
- * comes from. Limited members talk to full members only. Immutable.
+ * comes from. Limited members talk to full members only. Virtual LIDs are in the partitions of
+ * their hypervisor's port. Immutable.
  */
 final class PartitionMap {
   /** No partition. */
@@ -94,10 +96,18 @@ final class PartitionMap {
       if (member.full()) {
         fullOnes.set(sw);
       }
+      int from = n;
       for (int lid = base; lid < base + (1 << fabric.lmc(member.port())); lid++) {
-        found[n] = lid;
-        foundWeight[n] = member.weight();
-        foundFull[n++] = member.full();
+        found[n++] = lid;
+      }
+      VirtualLids virtual = fabric.virtualLids();
+      for (int v = virtual.first(member.port()); v < virtual.first(member.port() + 1); v++) {
+        found[n++] = virtual.lid(v);
+      }
+      for (int i = from; i < n; i++) {
+        int lid = found[i];
+        foundFull[i] = member.full();
+        foundWeight[i] = member.weight();
         if (primary[lid] == NONE || policy(p).compareTo(policy(primary[lid])) < 0) {
           primary[lid] = p;
         }

@@ -1,0 +1,36 @@
+package org.heddle.routing.engine;
+
+import com.google.auto.service.AutoService;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+
+/**
+ * Weighted fat-tree routing for virtual machines, the vSwitchFatTree of Tasoulas (thesis, paper V,
+ * section 5.2): every machine is routed by itself, and all machines of one hypervisor together
+ * weigh as much as any other hypervisor's, because they share its link.
+ *
+ * <p>Without virtual LIDs it is FTree. O(LIDs * up-links + switches * LIDs) time.
+ */
+@AutoService(RoutingEngine.class)
+public final class VSwitchFTree implements RoutingEngine {
+  @Override
+  public String name() {
+    return "vswitch-ftree";
+  }
+
+  @Override
+  public String description() {
+    return "fat-tree, virtual machines routed one by one, weighted by their share of the link";
+  }
+
+  @Override
+  public String source() {
+    return "vSwitchFatTree: Tasoulas, thesis, paper V, section 5.2";
+  }
+
+  @Override
+  public RoutingResult route(RoutingRequest request) {
+    return TreeRouting.route(request, new VirtualSlots(request.fabric()));
+  }
+}

@@ -1,0 +1,29 @@
+package org.heddle.verify;
+
+import java.util.List;
+
+/**
+ * What a sequence of table writes does on the way.
+ *
+ * @param states states looked at: one for every write and LID it changes
+ * @param droppedStates states in which some switch drops a LID on purpose
+ * @param faults states in which a LID has a loop or a dead end from some switch of its component
+ * @param examples the first faults, in words
+ * @param creditLoops of all routes, those of packets under way between old and new entries
+ *     included; the worst part between two drains
+ */
+public record TransitionReport(
+    int states,
+    int droppedStates,
+    int faults,
+    List<String> examples,
+    AuditReport.CreditLoops creditLoops) {
+  public TransitionReport {
+    examples = List.copyOf(examples);
+  }
+
+  /** True if nothing is wrong in any state. */
+  public boolean isClean() {
+    return faults == 0 && creditLoops.cyclic() == 0;
+  }
+}
