@@ -43,9 +43,8 @@ class FuzzTest {
     GUIDS,
     TENANTS,
     COUNTERS,
-    REQUESTS
-    STATE,
-    COUNTERS
+    REQUESTS,
+    STATE
   }
 
   @TempDir Path dir;
@@ -105,19 +104,16 @@ class FuzzTest {
               : List.of("audit", fabric, f);
       case PARTITIONS -> partitionsCommand(fabric, f, random);
       case TENANTS ->
-          random.nextBoolean()
-              ? List.of("tenants", "validate", f, fabric)
-              : List.of("tenants", "explain", f, fabric, "--json");
-      case STATE ->
-          random.nextBoolean()
-              ? List.of("allocate", fabric, "--state", f, "check")
-              : List.of("allocate", fabric, "--state", f, "add", "new", "-n", "2", "-o", o);
           switch (random.nextInt(4)) {
             case 0 -> List.of("tenants", "validate", f, fabric);
             case 1 -> List.of("tenants", "explain", f, fabric, "--json");
             case 2 -> List.of("audit", fabric, fabric + ".lfts", "--tenants", f);
             default -> List.of("plan", fabric, f, "-o", o);
           };
+      case STATE ->
+          random.nextBoolean()
+              ? List.of("allocate", fabric, "--state", f, "check")
+              : List.of("allocate", fabric, "--state", f, "add", "new", "-n", "2", "-o", o);
       case COUNTERS ->
           List.of("tenants", "explain", seed.fabric() + ".yaml", fabric, "--counters", f);
       case REQUESTS ->
