@@ -98,6 +98,94 @@ public final class VmPlacement {
         new VmPlacement(plain, options, lids, new TreeMap<>(), options.firstVguid()));
   }
 
+  /** A LID that belongs to a virtual function. */
+  public record FunctionLid(int port, int function, int lid) {}
+
+  /** What became of {@link #restore}. */
+  public sealed interface Restored {}
+
+  /** The placement is there again. */
+  public record Restoration(VmPlacement placement) implements Restored {}
+
+  /** The parts contradict each other or the fabric. */
+  public record Contradiction(String reason) implements Restored {}
+
+  /**
+   * The placement that {@link #machines}, {@link #functionLids} and {@link #nextVguid} were read
+   * from, on this snapshot of the fabric.
+   */
+  public static Restored restore(
+      Fabric fabric,
+      AddressingOptions options,
+      List<VirtualMachine> machines,
+      List<FunctionLid> functionLids,
+      long nextVguid) {
+    Fabric plain = fabric.withVirtualLids(VirtualLids.NONE);
+    int[][] lids = new int[plain.portIdLimit()][];
+    Arrays.fill(lids, NO_LIDS);
+    BitSet used = used(plain, lids);
+    for (FunctionLid f : functionLids) {
+      if (!isFunction(plain, options, f.port(), f.function())) {
+        return new Contradiction("LID " + f.lid() + " belongs to no virtual function");
+      }
+      boolean fits =
+          f.lid() >= Lid.MIN_UNICAST
+              && (f.lid() <= options.topLid() || f.lid() >= AddressingOptions.FIRST_EXTENDED)
+              && f.lid() <= AddressingOptions.LAST_EXTENDED;
+      boolean first = f.function() >= lids[f.port()].length || lids[f.port()][f.function()] == 0;
+      if (!fits || used.get(f.lid()) || !first) {
+        return new Contradiction("LID " + f.lid() + " is out of range or used twice");
+      }
+      used.set(f.lid());
+      lids[f.port()] = withLid(lids[f.port()], f.function(), f.lid());
+    }
+    TreeMap<String, VirtualMachine> all = new TreeMap<>();
+    BitSet taken = new BitSet();
+    for (VirtualMachine m : machines) {
+      if (!isFunction(plain, options, m.port(), m.function())) {
+        return new Contradiction("machine " + m.id() + " is on no virtual function");
+      }
+      int slot = m.port() * options.functions() + m.function();
+      int[] ofPort = lids[m.port()];
+      int expected =
+          !m.ownLid()
+              ? plain.lid(m.port())
+              : m.function() < ofPort.length ? ofPort[m.function()] : Lid.NONE;
+      if (taken.get(slot) || all.put(m.id(), m) != null || m.lid() != expected) {
+        return new Contradiction(
+            "machine " + m.id() + ": name, function or LID does not go with the others");
+      }
+      taken.set(slot);
+    }
+    return new Restoration(new VmPlacement(plain, options, lids, all, nextVguid));
+  }
+
+  private static boolean isFunction(Fabric plain, AddressingOptions options, int port, int f) {
+    return port >= 0
+        && port < plain.portIdLimit()
+        && f >= 0
+        && f < options.functions()
+        && isHypervisor(plain, port);
+  }
+
+  /** LIDs of all virtual functions that have one, by port, then function. */
+  public List<FunctionLid> functionLids() {
+    List<FunctionLid> out = new ArrayList<>();
+    for (int port = 0; port < functionLid.length; port++) {
+      for (int f = 0; f < functionLid[port].length; f++) {
+        if (functionLid[port][f] != Lid.NONE) {
+          out.add(new FunctionLid(port, f, functionLid[port][f]));
+        }
+      }
+    }
+    return out;
+  }
+
+  /** The vGUID that the next machine will get. */
+  public long nextVguid() {
+    return nextVguid;
+  }
+
   /** How machines are addressed. */
   public AddressingOptions options() {
     return options;

@@ -134,6 +134,39 @@ class VmPlacementTest {
   }
 
   @Test
+  void comesBackFromItsParts() {
+    for (AddressingScheme scheme : AddressingScheme.values()) {
+      AddressingOptions options = AddressingOptions.of(scheme).withFunctions(3);
+      VmPlacement placement = start(start(start(empty(options), "a", 0), "b", 0), "c", 7);
+      placement = ((VmPlacement.Done) placement.move("a", host(7))).placement();
+      List<VmPlacement.FunctionLid> lids = placement.functionLids();
+      VmPlacement back =
+          ((VmPlacement.Restoration)
+                  VmPlacement.restore(
+                      placement.fabric(),
+                      options,
+                      placement.machines(),
+                      lids,
+                      placement.nextVguid()))
+              .placement();
+      assertThat(back.machines()).isEqualTo(placement.machines());
+      assertThat(back.fabric()).isEqualTo(placement.fabric());
+      assertThat(start(back, "d", 2).find("d")).isEqualTo(start(placement, "d", 2).find("d"));
+      List<VirtualMachine> twice = List.of(back.machines().get(0), back.machines().get(0));
+      assertThat(VmPlacement.restore(FABRIC, options, twice, lids, 1))
+          .isInstanceOf(VmPlacement.Contradiction.class);
+      assertThat(
+              VmPlacement.restore(
+                  FABRIC,
+                  options,
+                  List.of(),
+                  List.of(new VmPlacement.FunctionLid(host(0), 0, FABRIC.lid(host(1)))),
+                  1))
+          .isInstanceOf(VmPlacement.Contradiction.class);
+    }
+  }
+
+  @Test
   void refusesWithAReason() {
     AddressingOptions options =
         AddressingOptions.of(AddressingScheme.DYNAMIC).withFunctions(1).withPkeyTable(2);
