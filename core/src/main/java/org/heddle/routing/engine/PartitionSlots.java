@@ -289,7 +289,7 @@ final class PartitionSlots implements SlotChooser {
     while (graph.upStart[main] < graph.upStart[main + 1]) {
       int l = graph.level[main];
       boolean own = l < climbers.extent[p];
-      int t = best(main, d, lid, own ? way : null);
+      int t = best(main, d, lid, own ? way : null, path);
       int parent = graph.slotParent[graph.slotBase[main] + t];
       if (l < climbers.reach[lid]) {
         count(graph.slotBase[main] + t, lid, l);
@@ -321,7 +321,7 @@ final class PartitionSlots implements SlotChooser {
     return style.weighted() ? climbers.weight(lid, l) : 1;
   }
 
-  private int best(int main, int d, int lid, Way way) {
+  private int best(int main, int d, int lid, Way way, long path) {
     int p = climbers.decider[lid];
     int best = -1;
     double least = Double.POSITIVE_INFINITY;
@@ -339,14 +339,45 @@ final class PartitionSlots implements SlotChooser {
       double excess = (double) (loads.load[base + t] - lightest) / weight;
       double cost = cost(allowed, parent, p, excess);
       boolean further = climbers.reach[lid] > graph.level[parent];
-      if (best < 0
-          || cost < least
-          || (cost == least && loads.better(base + t, base + best, p, further))) {
-        best = t;
-        least = cost;
+      if (!isBetter(cost, t, least, best, base, p, further)) {
+        continue;
       }
+      if (way != null && allowed && !goesOn(parent, d, p, way, path << 12 | t)) {
+        cost = cost(false, parent, p, excess);
+        if (!isBetter(cost, t, least, best, base, p, further)) {
+          continue;
+        }
+      }
+      best = t;
+      least = cost;
     }
     return best;
+  }
+
+  private boolean isBetter(
+      double cost, int t, double least, int best, int base, int p, boolean further) {
+    return best < 0
+        || cost < least
+        || (cost == least && loads.better(base + t, base + best, p, further));
+  }
+
+  /** True if a way that may be taken to a switch may be continued to where the partition meets. */
+  private boolean goesOn(int main, int d, int p, Way below, long path) {
+    int l = graph.level[main];
+    if (l >= climbers.extent[p] || graph.upStart[main] == graph.upStart[main + 1]) {
+      return true;
+    }
+    Way way = wayOf(p, path, l, below);
+    boolean passes = Arrays.binarySearch(way.at, main) >= 0;
+    for (int t = 0; t < graph.slots[l]; t++) {
+      int parent = graph.slotParent[graph.slotBase[main] + t];
+      if (parent >= 0
+          && mayTake(main, d, p, way, passes, t)
+          && goesOn(parent, d, p, way, path << 12 | t)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private long lightest(int main) {
