@@ -188,7 +188,7 @@ final class PlanCommand extends ShellCommand {
             "heddle-tree",
             () -> FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots)));
     TenantsFile said = session.accept(tenantsFile, parsed.get());
-    LinkPlan links = LinkPlan.of(session, tenantsFile, said, fabric, rootsFile);
+    LinkPlan links = LinkPlan.of(session, tenantsFile, said, fabric, tree::get);
     TenantsFile file = links.file();
     double a = TenantsFiles.isolation(session, engine, tenantsFile, file);
     ResolvedTenants tenants = tenants(file, fabric);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Datagrams;
 import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Inputs;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
@@ -58,7 +59,15 @@ final class RecoverCommand extends ShellCommand {
   protected int execute() {
     session.read(journalFile); // tells in the usual words if it is missing
     Path file = Inputs.path(journalFile);
-    long smps = datagrams.run(client -> recover(client, file));
+    long smps;
+    try (SmpJournal journal = SmpJournal.open(file)) { // what is no journal needs no connection
+      smps = datagrams.run(client -> recover(client, journal, file));
+      if (!file.getFileName().toString().endsWith(".done")) {
+        SmpJournal.retire(file);
+      }
+    } catch (IOException e) {
+      throw Failure.badInput(Inputs.reason(e));
+    }
     String word = direction.undo ? "undone" : "finished";
     if (json()) {
       Json.print(session.out(), new Document("heddle.recover/1", journalFile, word, smps));
@@ -68,24 +77,18 @@ final class RecoverCommand extends ShellCommand {
     return ExitCode.OK;
   }
 
-  private long recover(SmpClient client, Path file) throws IOException {
+  private long recover(SmpClient client, SmpJournal journal, Path file) throws IOException {
+    DiscoveredFabric discovered;
+    try (Progress _ = session.terminal().progress("discovering via " + datagrams.via())) {
+      discovered = FabricDiscovery.run(client);
+    }
     PlanExecutor.Result result;
-    try (SmpJournal journal = SmpJournal.open(file)) {
-      DiscoveredFabric discovered;
-      try (Progress _ = session.terminal().progress("discovering via " + datagrams.via())) {
-        discovered = FabricDiscovery.run(client);
-      }
-      try (Progress _ = session.terminal().progress("sending")) {
-        result =
-            direction.undo
-                ? PlanExecutor.undo(client, discovered, journal)
-                : PlanExecutor.finish(client, discovered, journal);
-      }
+    try (Progress _ = session.terminal().progress("sending")) {
+      result =
+          direction.undo
+              ? PlanExecutor.undo(client, discovered, journal)
+              : PlanExecutor.finish(client, discovered, journal);
     }
-    long sent = Recovery.requireCompleted(result, file);
-    if (!file.getFileName().toString().endsWith(".done")) {
-      SmpJournal.retire(file);
-    }
-    return sent;
+    return Recovery.requireCompleted(result, file);
   }
 }

@@ -84,6 +84,12 @@ class DatagramAgentIT {
     return directory.resolve(name);
   }
 
+  /** Writes the tables into the switches. */
+  private String apply(String net, Path tables, String via) {
+    return heddle(
+        "apply", net, tables.toString(), file("state").toString(), "--to", "umad", "--via", via);
+  }
+
   private static String heddle(String... words) {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
@@ -185,28 +191,10 @@ class DatagramAgentIT {
       }
       assertThat(Cabling.differences(before, wanted)).isNotEmpty();
 
-      String apply =
-          heddle(
-              "apply",
-              net,
-              wantedFile.toString(),
-              file("state").toString(),
-              "--to",
-              "umad",
-              "--via",
-              via);
+      String apply = apply(net, wantedFile, via);
       assertThat(apply).contains("read back: the switches hold the tables");
       assertThat(Cabling.differences(wanted, ibsim.liveTables(host, fabric))).isEmpty();
-      String again =
-          heddle(
-              "apply",
-              net,
-              wantedFile.toString(),
-              file("state").toString(),
-              "--to",
-              "umad",
-              "--via",
-              via);
+      String again = apply(net, wantedFile, via);
       assertThat(again).contains("nothing was sent");
 
       Path journal = file("state").resolve("smp-journal.done");

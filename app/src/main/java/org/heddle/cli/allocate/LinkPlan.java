@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
@@ -15,7 +16,6 @@ import org.heddle.allocation.HostChoice;
 import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;
 import org.heddle.cli.shell.Allocators;
-import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
 import org.heddle.fabric.Fabric;
@@ -29,9 +29,7 @@ import org.heddle.text.Parsed;
 import org.heddle.text.ResolvedTenants;
 import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsResolver;
-import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.RecognitionOptions;
 
 /**
  * The tenants of a tenants file with {@code links: exclusive}: their hosts and links, and the
@@ -62,18 +60,19 @@ public final class LinkPlan {
   /**
    * Places the tenants.
    *
-   * @param rootsFile GUIDs of the roots, or null
+   * @param recognition the fabric's tree, asked for only if a tenant has links of its own
    * @throws Failure exit code 1 if one of them has no place
    */
   public static LinkPlan of(
-      Session session, String name, TenantsFile file, Fabric fabric, String rootsFile) {
+      Session session,
+      String name,
+      TenantsFile file,
+      Fabric fabric,
+      Supplier<Recognition> recognition) {
     if (file.tenants().stream().noneMatch(TenantsFile.Tenant::links)) {
       return new LinkPlan(session, file, fabric, null, List.of());
     }
-    List<Guid> roots = FabricFiles.guids(session, rootsFile);
-    Recognition recognition =
-        FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots));
-    if (!(recognition instanceof Recognition.Found tree)) {
+    if (!(recognition.get() instanceof Recognition.Found tree)) {
       throw Failure.refused(
           "'links: exclusive' needs a fat-tree, and this fabric is none",
           List.of("'heddle fabric check' says why"));

@@ -144,7 +144,7 @@ public final class Inputs {
   }
 
   /** An I/O error in words: Java's messages are often only the file name. */
-  static String reason(IOException e) {
+  public static String reason(IOException e) {
     return switch (e) {
       case java.nio.file.AccessDeniedException _ -> "permission denied";
       case NoSuchFileException _ -> "no such file or directory";

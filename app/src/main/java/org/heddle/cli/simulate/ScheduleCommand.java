@@ -136,7 +136,7 @@ public final class ScheduleCommand extends ShellCommand {
       names = "--budget",
       paramLabel = "STEPS",
       defaultValue = "" + AllocationRequest.DEFAULT_BUDGET,
-      description = "Steps of search an attempt may take (default: 200000).")
+      description = "Steps of search an attempt may take (default: ${DEFAULT-VALUE}).")
   private long budget;
 
   @Option(

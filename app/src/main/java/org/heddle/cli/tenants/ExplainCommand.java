@@ -12,6 +12,8 @@ import org.heddle.text.ResolvedTenants;
 import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsFileReader;
 import org.heddle.text.TenantsResolver;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.RecognitionOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,7 +51,14 @@ public final class ExplainCommand extends ShellCommand {
     Fabric fabric = FabricFiles.read(session, fabricFile);
     TenantsFile said =
         session.accept(tenantsFile, TenantsFileReader.read(session.read(tenantsFile)));
-    TenantsFile file = LinkPlan.of(session, tenantsFile, said, fabric, null).file();
+    TenantsFile file =
+        LinkPlan.of(
+                session,
+                tenantsFile,
+                said,
+                fabric,
+                () -> FatTreeRecogniser.recognise(fabric, RecognitionOptions.NONE))
+            .file();
     ResolvedTenants resolved = session.accept(tenantsFile, TenantsResolver.resolve(file, fabric));
     resolved = TenantsFiles.learned(session, resolved, fabric, countersFile);
     Explanation explanation = Explanation.of(tenantsFile, fabricFile, resolved, fabric);
