@@ -120,6 +120,14 @@ class CommandsTest {
         .contains("would both go to standard output");
   }
 
+  // ---- recover
+
+  @Test
+  void whatIsNoJournalNeedsNoConnection() throws IOException {
+    Path file = Files.writeString(dir.resolve("journal"), "garbage\n");
+    assertThat(bad(2, "recover", file.toString(), "--undo").err()).contains(file + ":1: ");
+  }
+
   // ---- fabric draw
 
   @Test
