@@ -53,7 +53,7 @@ public final class Fabric {
 
   private final int[] portsByGuid; // ids of the ports that have a GUID, by unsigned GUID
 
-  /** Takes ownership of what the builder collected; only {@link FabricBuilder} calls it. */
+  /** Takes ownership of what was collected; for {@link FabricBuilder} and {@link FabricPart}. */
   Fabric(FabricBuilder.Parts parts) {
     this.epoch = parts.epoch;
     this.switchCount = parts.switchCount;
@@ -264,6 +264,29 @@ public final class Fabric {
   /** Number of external ports: they are numbered {@code 1 .. portCount}. */
   public int portCount(int node) {
     return firstPort[node + 1] - firstPort[node] - 1;
+  }
+
+  /** Copies a node without LIDs; cables only to nodes that have an id there, else they are open. */
+  void copyNode(int node, FabricBuilder.Parts to, int at, int[] idThere) {
+    to.nodeGuid[at] = nodeGuid[node];
+    to.systemGuid[at] = systemGuid[node];
+    to.vendorId[at] = vendorId[node];
+    to.deviceId[at] = deviceId[node];
+    to.description[at] = description[node];
+    to.enhancedPort0[at] = enhancedPort0[node];
+    int from = firstPort[node];
+    int first = to.firstPort[at];
+    int slots = firstPort[node + 1] - from;
+    System.arraycopy(portGuid, from, to.portGuid, first, slots);
+    System.arraycopy(width, from, to.width, first, slots);
+    System.arraycopy(speed, from, to.speed, first, slots);
+    System.arraycopy(mtu, from, to.mtu, first, slots);
+    System.arraycopy(label, from, to.label, first, slots);
+    for (int k = 0; k < slots; k++) {
+      int other = peer[from + k] == NONE ? NONE : idThere[nodeOf[peer[from + k]]];
+      to.nodeOf[first + k] = at;
+      to.peer[first + k] = other == NONE ? NONE : to.firstPort[other] + numberOf(peer[from + k]);
+    }
   }
 
   /** One node as a record. */

@@ -64,6 +64,27 @@ public final class FabricBuilder {
     String[] label;
     int[] lid;
     byte[] lmc;
+
+    /** Makes the arrays, once it is known which node has how many ports. */
+    void allocate() {
+      int n = firstPort.length - 1;
+      int ports = firstPort[n];
+      nodeGuid = new long[n];
+      systemGuid = new long[n];
+      vendorId = new int[n];
+      deviceId = new int[n];
+      description = new String[n];
+      enhancedPort0 = new boolean[n];
+      nodeOf = new int[ports];
+      peer = new int[ports];
+      portGuid = new long[ports];
+      width = new byte[ports];
+      speed = new byte[ports];
+      mtu = new byte[ports];
+      label = new String[ports];
+      lid = new int[ports];
+      lmc = new byte[ports];
+    }
   }
 
   /**
@@ -304,30 +325,11 @@ public final class FabricBuilder {
       parts.switchCount += node.type == NodeType.SWITCH ? 1 : 0;
       parts.caCount += node.type == NodeType.CA ? 1 : 0;
     }
-    allocate(parts, n);
+    parts.allocate();
     for (int id = 0; id < n; id++) {
       fill(parts, id, nodes.get(order[id]), idOf);
     }
     return new Fabric(parts);
-  }
-
-  private static void allocate(Parts parts, int n) {
-    int ports = parts.firstPort[n];
-    parts.nodeGuid = new long[n];
-    parts.systemGuid = new long[n];
-    parts.vendorId = new int[n];
-    parts.deviceId = new int[n];
-    parts.description = new String[n];
-    parts.enhancedPort0 = new boolean[n];
-    parts.nodeOf = new int[ports];
-    parts.peer = new int[ports];
-    parts.portGuid = new long[ports];
-    parts.width = new byte[ports];
-    parts.speed = new byte[ports];
-    parts.mtu = new byte[ports];
-    parts.label = new String[ports];
-    parts.lid = new int[ports];
-    parts.lmc = new byte[ports];
   }
 
   private static void fill(Parts parts, int id, Node node, int[] idOf) {

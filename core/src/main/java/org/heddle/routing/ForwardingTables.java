@@ -114,6 +114,21 @@ public final class ForwardingTables {
     return new ForwardingTables(copy, topLid);
   }
 
+  /**
+   * The same tables with other rows for some switches; all other rows are shared.
+   *
+   * @param switches which switches, none twice
+   * @param newRows their rows, in the same order, which the caller hands over and must not touch
+   *     again
+   */
+  public ForwardingTables withRows(int[] switches, byte[][] newRows) {
+    byte[][] copy = rows.clone();
+    for (int i = 0; i < switches.length; i++) {
+      copy[switches[i]] = newRows[i];
+    }
+    return ofRows(copy, topLid);
+  }
+
   /** Starts a set of changes; rows that stay as they are will be shared. */
   public Edits edit() {
     return new Edits(this);
