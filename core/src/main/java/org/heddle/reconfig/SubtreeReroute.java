@@ -106,20 +106,21 @@ public final class SubtreeReroute {
 
   /** Takes entries over. */
   private static final class Merge {
-    private static final byte UNKNOWN = 0;
-    private static final byte FOLLOWED = 1;
-    private static final byte BAD = 2;
-    private static final byte CLIMBS = 3;
-    private static final byte DESCENDS = 4;
+    private static final byte BAD = 0;
+    private static final byte CLIMBS = 1; // then descends
+    private static final byte DESCENDS = 2;
 
     private final ForwardingTables old;
     private final FabricPart part;
     private final Fabric fabric;
     private final FatTree tree;
-    private final RoutingResult.Routed routed;
+    private final List<String> notes;
     private final int switches;
+    private final byte[][] made; // rows of the engine
     private final int[] next; // by port id of a switch: the switch behind it, or NONE
     private final int[] lids; // LIDs of the part that are routed anew
+    private final int[] wholeLids; // the same in the whole fabric
+    private final byte[] outcome; // of the route of switch s to lids[i], at s * lids.length + i
     private long entries;
     private long kept;
 
@@ -128,8 +129,12 @@ public final class SubtreeReroute {
       this.part = subtree.part();
       this.fabric = part.fabric();
       this.tree = subtree.tree();
-      this.routed = routed;
+      this.notes = routed.notes();
       switches = fabric.switchCount();
+      made = new byte[switches][];
+      for (int s = 0; s < switches; s++) {
+        made[s] = routed.tables().row(s);
+      }
       next = new int[switches == 0 ? 0 : fabric.port(switches - 1, 0) + slots(switches - 1)];
       for (int port = 0; port < next.length; port++) {
         int node = fabric.peerNode(port);
@@ -143,6 +148,9 @@ public final class SubtreeReroute {
         }
       }
       lids = Arrays.copyOf(found, n);
+      wholeLids = new int[n];
+      Arrays.setAll(wholeLids, i -> part.wholeLid(lids[i]));
+      outcome = new byte[switches * n];
     }
 
     private int slots(int sw) {
@@ -150,25 +158,25 @@ public final class SubtreeReroute {
     }
 
     Rerouted run() {
-      byte[][] outcome = outcomes();
-      ForwardingTables base = reaching(lids.length == 0 ? 0 : part.wholeLid(lids[lids.length - 1]));
+      followAll();
+      ForwardingTables base = reaching(lids.length == 0 ? 0 : wholeLids[lids.length - 1]);
       List<Integer> changed = new ArrayList<>();
       List<Integer> blocks = new ArrayList<>();
       List<byte[]> rows = new ArrayList<>();
       for (int s = 0; s < switches; s++) {
-        byte[] row = new byte[base.topLid() + 1];
-        base.copy(part.wholeNode(s), 0, row, 0, row.length);
-        int count = takeOver(s, outcome, row);
+        rows.add(null);
+        int count = takeOver(s, base, rows);
         if (count > 0) {
           changed.add(part.wholeNode(s));
           blocks.add(count);
-          rows.add(row);
+        } else {
+          rows.removeLast();
         }
       }
       int[] ids = changed.stream().mapToInt(Integer::intValue).toArray();
       ForwardingTables tables =
           ids.length == 0 ? old : base.withRows(ids, rows.toArray(new byte[0][]));
-      return new Rerouted(tables, changed, blocks, lids.length, entries, kept, routed.notes());
+      return new Rerouted(tables, changed, blocks, lids.length, entries, kept, notes);
     }
 
     /** The old tables, with columns up to a LID. */
@@ -176,19 +184,28 @@ public final class SubtreeReroute {
       return lid <= old.topLid() ? old : old.with(lid, new int[0], new int[0]);
     }
 
-    /** Writes the entries of a switch into its row; returns the number of blocks that change. */
-    private int takeOver(int s, byte[][] outcome, byte[] row) {
+    /**
+     * Writes the entries of a switch into a copy of its row, which becomes the last of the rows if
+     * anything changes; returns the number of blocks that do.
+     */
+    private int takeOver(int s, ForwardingTables base, List<byte[]> rows) {
+      int sw = part.wholeNode(s);
+      byte[] row = null;
       int blocks = 0;
       int lastBlock = -1;
       for (int i = 0; i < lids.length; i++) {
-        if (outcome[i][s] < CLIMBS) {
+        if (outcome[s * lids.length + i] == BAD) {
           kept++;
           continue;
         }
-        int lid = part.wholeLid(lids[i]);
-        byte port = (byte) routed.tables().port(s, lids[i]);
-        if (row[lid] == port) {
+        int lid = wholeLids[i];
+        byte port = made[s][lids[i]];
+        if ((byte) base.port(sw, lid) == port) {
           continue;
+        }
+        if (row == null) {
+          row = base.row(sw);
+          rows.set(rows.size() - 1, row);
         }
         row[lid] = port;
         entries++;
@@ -198,51 +215,60 @@ public final class SubtreeReroute {
       return blocks;
     }
 
-    /** How the new route of every switch to every LID goes, by LID and switch. */
-    private byte[][] outcomes() {
-      byte[][] all = new byte[lids.length][switches];
-      int[] path = new int[switches];
-      for (int i = 0; i < lids.length; i++) {
+    /**
+     * How the new route of every switch to every LID goes: those that descend follow from the level
+     * below, from the lowest on; those that climb from the level above, from the highest on.
+     */
+    private void followAll() {
+      int[] owner = new int[lids.length];
+      Arrays.setAll(owner, i -> fabric.portOfLid(lids[i]));
+      for (int level = 1; level <= tree.levels(); level++) {
         for (int s = 0; s < switches; s++) {
-          if (all[i][s] == UNKNOWN) {
-            follow(s, lids[i], all[i], path);
+          if (tree.level(s) == level) {
+            descend(s, owner);
           }
         }
       }
-      return all;
+      for (int level = tree.levels() - 1; level >= 1; level--) {
+        for (int s = 0; s < switches; s++) {
+          if (tree.level(s) == level) {
+            climb(s);
+          }
+        }
+      }
     }
 
-    private void follow(int from, int lid, byte[] outcome, int[] path) {
-      int n = 0;
-      int s = from;
-      byte end;
-      while (true) {
-        if (outcome[s] != UNKNOWN) {
-          end = outcome[s] == FOLLOWED ? BAD : outcome[s];
-          break;
+    private void descend(int s, int[] owner) {
+      byte[] row = made[s];
+      int base = s * lids.length;
+      for (int i = 0; i < lids.length; i++) {
+        int port = channel(s, row[lids[i]] & 0xff);
+        int to = port == Fabric.NONE ? Fabric.NONE : next[port];
+        if (to != Fabric.NONE) {
+          boolean down = tree.level(to) < tree.level(s);
+          outcome[base + i] = down && outcome[to * lids.length + i] == DESCENDS ? DESCENDS : BAD;
+        } else if (port != Fabric.NONE && fabric.peer(port) == owner[i]) {
+          outcome[base + i] = DESCENDS;
         }
-        outcome[s] = FOLLOWED;
-        path[n++] = s;
-        int number = routed.tables().port(s, lid);
-        int port = number == 0 || number >= slots(s) ? Fabric.NONE : fabric.port(s, number);
-        if (port == Fabric.NONE || next[port] == Fabric.NONE) {
-          boolean arrives = port != Fabric.NONE && fabric.peer(port) == fabric.portOfLid(lid);
-          outcome[s] = arrives ? DESCENDS : BAD;
-          end = outcome[s];
-          n--;
-          break;
+      }
+    }
+
+    private void climb(int s) {
+      byte[] row = made[s];
+      int base = s * lids.length;
+      for (int i = 0; i < lids.length; i++) {
+        int port = channel(s, row[lids[i]] & 0xff);
+        int to = port == Fabric.NONE ? Fabric.NONE : next[port];
+        if (to != Fabric.NONE
+            && tree.level(to) > tree.level(s)
+            && outcome[to * lids.length + i] != BAD) {
+          outcome[base + i] = CLIMBS;
         }
-        s = next[port];
       }
-      while (n > 0) {
-        int at = path[--n];
-        int step = tree.level(s) - tree.level(at);
-        boolean up = step > 0 && end >= CLIMBS;
-        boolean down = step < 0 && end == DESCENDS;
-        end = up ? CLIMBS : down ? DESCENDS : BAD;
-        outcome[at] = end;
-        s = at;
-      }
+    }
+
+    private int channel(int s, int number) {
+      return number == 0 || number >= slots(s) ? Fabric.NONE : fabric.port(s, number);
     }
   }
 }

@@ -70,6 +70,11 @@ public final class ForwardingTables {
     System.arraycopy(rows[sw], from, out, at, length);
   }
 
+  /** A copy of the row of a switch. */
+  public byte[] row(int sw) {
+    return rows[sw].clone();
+  }
+
   /** Number of LFT blocks of one switch. */
   public int blockCount() {
     return topLid / BLOCK_SIZE + 1;

@@ -8,14 +8,14 @@ import org.heddle.fabric.Fabric;
  * the rest of the fabric.
  *
  * <p>What the leaves are cabled to is level 2; what that is cabled to is a leaf if it has about as
- * many hosts as the leaves, and else lies above, and so on until nothing is new. This is what the
+ * many hosts as the leaves, and else lies outside, and so on until nothing is new. This is what the
  * recogniser finds too, provided that hosts tell leaves from other switches. Where they might not,
  * the answer is "in doubt", and the whole fabric has to be recognised: leaves with less than half,
- * or more than twice, as many hosts as the fullest of those given; hosts at level 2; switches that
- * would lie above, but have most of their links into this sub-tree (leaves that lost their hosts),
- * or have links to leaves; links inside a level.
+ * or more than twice, as many hosts as the fullest of those given; hosts at level 2; links between
+ * leaves; switches that would lie outside, but have most of their links into this sub-tree (leaves
+ * that lost their hosts).
  *
- * <p>O(ports of the sub-tree, of its neighbours, and of theirs).
+ * <p>O(ports of the sub-tree and of its neighbours).
  */
 final class SubtreeNeighbourhood {
   private static final int UNKNOWN = -1;
@@ -102,20 +102,17 @@ final class SubtreeNeighbourhood {
     return true;
   }
 
-  /** True if a switch met from level 2 has no link to a leaf and leads out of the sub-tree. */
+  /** True if a switch met from level 2 has at least as many links out of the sub-tree as in. */
   private boolean liesAbove(int s) {
     int in = 0;
     int out = 0;
-    for (int k = 1; k <= fabric.portCount(s); k++) {
+    int ports = fabric.portCount(s);
+    for (int k = 1; k <= ports && 2 * out <= ports; k++) { // rarely needs all ports
       int next = fabric.peerNode(fabric.port(s, k));
-      if (!fabric.isSwitch(next) || next == s) {
-        continue;
+      if (fabric.isSwitch(next) && next != s) {
+        in += level[next] == 2 ? 1 : 0;
+        out += level[next] == 0 ? 1 : 0;
       }
-      if (looksLikeLeaf(next)) {
-        return false;
-      }
-      in += level[next] == 2 ? 1 : 0;
-      out += level[next] == 0 ? 1 : 0;
     }
     return out >= in;
   }
