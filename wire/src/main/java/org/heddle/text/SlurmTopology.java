@@ -110,7 +110,7 @@ public final class SlurmTopology {
   private String line(String wanted, String key, Collection<String> children) {
     String name = unique(wanted);
     out.append("SwitchName=").append(name).append(' ').append(key).append('=');
-    out.append(String.join(",", TenantsHostlist.compress(children))).append('\n');
+    out.append(String.join(",", Hostlist.compress(children))).append('\n');
     return name;
   }
 
@@ -150,8 +150,7 @@ public final class SlurmTopology {
         continue;
       }
       String name = words[0].substring("SwitchName=".length());
-      TenantsHostlist.Expansion children =
-          TenantsHostlist.expand(words[1].substring(words[1].indexOf('=') + 1));
+      Hostlist.Expansion children = Hostlist.expand(words[1].substring(words[1].indexOf('=') + 1));
       if (children.error() != null) {
         problems.error(i + 1, children.error());
         continue;

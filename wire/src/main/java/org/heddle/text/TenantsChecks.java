@@ -99,7 +99,7 @@ final class TenantsChecks {
 
   private static void weights(List<HostWeight> weights, Problems problems) {
     for (HostWeight weight : weights) {
-      TenantsHostlist.Expansion expansion = TenantsHostlist.expand(weight.hosts());
+      Hostlist.Expansion expansion = Hostlist.expand(weight.hosts());
       if (expansion.error() != null) {
         problems.error(weight.line(), expansion.error());
       }

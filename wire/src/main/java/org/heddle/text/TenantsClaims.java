@@ -72,7 +72,7 @@ final class TenantsClaims {
     Set<Integer> nodes = new LinkedHashSet<>();
     Set<String> missing = new LinkedHashSet<>();
     for (String expression : named.expressions()) {
-      for (String name : TenantsHostlist.expand(expression).names()) {
+      for (String name : Hostlist.expand(expression).names()) {
         nodes(member, name, nodes, missing);
       }
     }

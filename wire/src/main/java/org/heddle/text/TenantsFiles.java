@@ -54,8 +54,8 @@ public final class TenantsFiles {
         }
       }
       int half = (names.size() + 1) / 2;
-      first = TenantsHostlist.compress(names.subList(0, half));
-      second = TenantsHostlist.compress(names.subList(half, names.size()));
+      first = Hostlist.compress(names.subList(0, half));
+      second = Hostlist.compress(names.subList(half, names.size()));
       special = names.isEmpty() ? "" : names.get(0);
     }
     return TenantsExample.text(first, second, special).getBytes(StandardCharsets.UTF_8);

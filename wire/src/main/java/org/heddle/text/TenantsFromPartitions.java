@@ -134,7 +134,7 @@ final class TenantsFromPartitions {
     if (fabric.isPresent()) {
       takeWholeHosts(ports, whole);
     }
-    for (String expression : TenantsHostlist.compress(whole)) {
+    for (String expression : Hostlist.compress(whole)) {
       out.add(hosts(List.of(expression), full, usual));
     }
     for (Guid guid : ports) {

@@ -31,11 +31,20 @@ public final class TenantsNames {
     return host != Fabric.NONE ? hosts.host(host).name() : fabric.node(node).display();
   }
 
+  /**
+   * The adapters of the host of a name: the first word of their descriptions, or the part of it
+   * before the first dot if only one host fits. Empty if there is no such host.
+   */
+  public List<Integer> nodesOf(String name) {
+    int host = hosts.find(name);
+    return host == Fabric.NONE ? List.of() : hosts.host(host).nodes();
+  }
+
   /** Host names as hostlist expressions, sorted: {@code node[01-16]}. O(n log n). */
   public static List<String> fold(Iterable<String> names) {
     List<String> list = new ArrayList<>();
     names.forEach(list::add);
-    List<String> out = new ArrayList<>(TenantsHostlist.compress(list));
+    List<String> out = new ArrayList<>(Hostlist.compress(list));
     Collections.sort(out);
     return out;
   }

@@ -306,7 +306,7 @@ public final class TenantsResolver {
       }
       return nodes;
     }
-    for (String name : TenantsHostlist.expand(entry.hosts()).names()) {
+    for (String name : Hostlist.expand(entry.hosts()).names()) {
       List<Integer> found = hosts.nodes(name);
       nodes.addAll(found);
       if (found.isEmpty()) {

@@ -258,7 +258,7 @@ final class TenantsTenantReader {
   }
 
   private boolean checked(String expression, int line) {
-    TenantsHostlist.Expansion expansion = TenantsHostlist.expand(expression);
+    Hostlist.Expansion expansion = Hostlist.expand(expression);
     if (expansion.error() != null) {
       problems.error(line, expansion.error());
     }

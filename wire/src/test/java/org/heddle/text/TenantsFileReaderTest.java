@@ -276,17 +276,17 @@ class TenantsFileReaderTest {
         "a[1]*,? | a1* ?",
       })
   void hostlistsExpandAsInSlurm(String expression, String names) {
-    assertThat(TenantsHostlist.expand(expression))
-        .isEqualTo(new TenantsHostlist.Expansion(List.of(names.split(" ")), null));
+    assertThat(Hostlist.expand(expression))
+        .isEqualTo(new Hostlist.Expansion(List.of(names.split(" ")), null));
   }
 
   @Test
   void hostlistsCompressAndExpandBack() {
     List<String> names =
         List.of("a01", "a02", "a03", "a9", "a10", "b", "c7x", "n_1_2", "n_1_3", "1", "02");
-    List<String> compressed = TenantsHostlist.compress(names);
+    List<String> compressed = Hostlist.compress(names);
     assertThat(compressed).containsExactly("1", "02", "b", "a9", "a[01-03,10]", "c7x", "n_1_[2-3]");
-    assertThat(compressed.stream().flatMap(e -> TenantsHostlist.expand(e).names().stream()))
+    assertThat(compressed.stream().flatMap(e -> Hostlist.expand(e).names().stream()))
         .containsExactlyInAnyOrderElementsOf(names);
   }
 

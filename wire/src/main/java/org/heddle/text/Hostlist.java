@@ -11,11 +11,11 @@ import java.util.TreeMap;
  * {@code ?} are left as they are: they are wildcards. An expression with a blank is one whole node
  * description and is not expanded.
  */
-final class TenantsHostlist {
+public final class Hostlist {
   /** Largest number of names one expression may stand for: InfiniBand has no more LIDs. */
-  static final int MAX_NAMES = 0xbfff;
+  public static final int MAX_NAMES = 0xbfff;
 
-  private TenantsHostlist() {}
+  private Hostlist() {}
 
   /**
    * What an expression stands for.
@@ -23,10 +23,10 @@ final class TenantsHostlist {
    * @param names in the order of the expression; empty after an error
    * @param error what is wrong, or null
    */
-  record Expansion(List<String> names, String error) {}
+  public record Expansion(List<String> names, String error) {}
 
   /** The names of an expression. O(names). */
-  static Expansion expand(String expression) {
+  public static Expansion expand(String expression) {
     String text = expression.strip();
     if (text.indexOf(' ') > 0 && text.indexOf(',') < 0 && text.indexOf('[') < 0) {
       return new Expansion(List.of(text), null);

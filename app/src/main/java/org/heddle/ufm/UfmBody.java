@@ -1,0 +1,150 @@
+package org.heddle.ufm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.heddle.control.ufm.UfmMember;
+import org.heddle.control.ufm.UfmQos;
+import org.heddle.control.ufm.UfmText;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The body of a call, read leniently where clients differ and strictly where it matters. */
+final class UfmBody {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private final JsonNode root;
+
+  private UfmBody(JsonNode root) {
+    this.root = root;
+  }
+
+  /** A body that cannot be used; the message says what was expected. */
+  static final class Wrong extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Wrong(String message) {
+      super(message);
+    }
+  }
+
+  static UfmBody read(byte[] bytes) throws Wrong {
+    JsonNode root;
+    try {
+      root = MAPPER.readTree(bytes);
+    } catch (JacksonException e) {
+      throw new Wrong("the body is no JSON: " + e.getOriginalMessage());
+    }
+    if (root == null || !root.isObject()) {
+      throw new Wrong("the body must be a JSON object");
+    }
+    return new UfmBody(root);
+  }
+
+  /** The partition's key; a text or, as some clients do, a number. */
+  int key() throws Wrong {
+    JsonNode node = root.get("pkey");
+    if (node == null || !(node.isString() || node.isIntegralNumber())) {
+      throw new Wrong("pkey is missing: expected a text like \"0x12\"");
+    }
+    return tenantKey(node.asString());
+  }
+
+  /** A key from a path or a body; the default partition's is one, 0 and others are none. */
+  static int tenantKey(String text) throws Wrong {
+    OptionalInt key = UfmText.key(text);
+    if (key.isEmpty()) {
+      throw new Wrong("pkey '" + text + "' is none: expected 0x1 to 0x7ffe");
+    }
+    return key.getAsInt();
+  }
+
+  boolean flag(String name, boolean otherwise) throws Wrong {
+    JsonNode node = root.get(name);
+    if (node == null || node.isNull()) {
+      return otherwise;
+    }
+    if (!node.isBoolean()) {
+      throw new Wrong(name + " must be true or false");
+    }
+    return node.booleanValue();
+  }
+
+  String text(String name, String otherwise) throws Wrong {
+    JsonNode node = root.get(name);
+    if (node == null || node.isNull()) {
+      return otherwise;
+    }
+    if (!node.isString()) {
+      throw new Wrong(name + " must be a text");
+    }
+    return node.stringValue();
+  }
+
+  /** GUIDs with their kind of membership; empty if the call names none. */
+  SortedMap<Long, UfmMember> members() throws Wrong {
+    List<Long> guids = guids();
+    JsonNode kinds = root.get("memberships");
+    if (kinds != null && (!kinds.isArray() || kinds.size() != guids.size())) {
+      throw new Wrong("memberships must be an array as long as guids");
+    }
+    UfmMember.Kind one = kind(text("membership", "full"));
+    boolean index0 = flag("index0", false);
+    TreeMap<Long, UfmMember> members = new TreeMap<>(Long::compareUnsigned);
+    for (int i = 0; i < guids.size(); i++) {
+      UfmMember.Kind kind = kinds == null ? one : kind(kinds.get(i).asString());
+      UfmMember before = members.put(guids.get(i), new UfmMember(kind, index0));
+      if (before != null && before.kind() != kind) {
+        throw new Wrong("guids names one GUID as full and as limited member");
+      }
+    }
+    return members;
+  }
+
+  List<Long> guids() throws Wrong {
+    JsonNode node = root.get("guids");
+    if (node == null || !node.isArray()) {
+      throw new Wrong("guids is missing: expected an array of texts of 16 hexadecimal digits");
+    }
+    List<Long> out = new ArrayList<>(node.size());
+    for (JsonNode guid : node) {
+      out.add(guid(guid.asString()));
+    }
+    return out;
+  }
+
+  static long guid(String text) throws Wrong {
+    OptionalLong guid = UfmText.guid(text);
+    if (guid.isEmpty()) {
+      throw new Wrong("guid '" + text + "' is none: expected 16 hexadecimal digits");
+    }
+    return guid.getAsLong();
+  }
+
+  UfmQos qos(UfmQos otherwise) throws Wrong {
+    return new UfmQos(
+        (int) number("mtu_limit", otherwise.mtuLimit()),
+        (int) number("service_level", otherwise.serviceLevel()),
+        number("rate_limit", otherwise.rateLimit()));
+  }
+
+  private double number(String name, double otherwise) throws Wrong {
+    JsonNode node = root.get(name);
+    if (node == null || node.isNull()) {
+      return otherwise;
+    }
+    if (!node.isNumber()) {
+      throw new Wrong(name + " must be a number");
+    }
+    return node.doubleValue();
+  }
+
+  private static UfmMember.Kind kind(String word) throws Wrong {
+    return UfmMember.Kind.parse(word)
+        .orElseThrow(() -> new Wrong("membership '" + word + "' must be full or limited"));
+  }
+}
