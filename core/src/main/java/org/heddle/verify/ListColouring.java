@@ -100,8 +100,12 @@ final class ListColouring {
     int imaginary = Math.max(0, degree - taken);
     boolean[][] sets = new boolean[n][];
     for (int a = 0; a < n; a++) {
-      sets[a] = Arrays.copyOf(has[a], colours + imaginary);
-      for (int c = 0; !small[a] && c < sets[a].length; c++) {
+      // Vertices without edges have none: colours are peeled in the order of their use.
+      sets[a] =
+          degree(a) == 0
+              ? new boolean[colours + imaginary]
+              : Arrays.copyOf(has[a], colours + imaginary);
+      for (int c = 0; c < sets[a].length && !small[a] && degree(a) > 0; c++) {
         sets[a][c] = c >= colours || reserved[c] && has[a][c];
       }
     }

@@ -362,7 +362,7 @@ final class PairTree {
   // ---- links
 
   private boolean chooseSets() {
-    if (!v.step(size) || !positions.choose(units, size, usable)) {
+    if (!v.step(1 + size * size / 8) || !positions.choose(units, size, usable)) {
       return false;
     }
     System.arraycopy(positions.sets(), 0, ups, 0, size * v.pw);
