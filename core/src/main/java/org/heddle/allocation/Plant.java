@@ -124,6 +124,11 @@ public final class Plant {
     return shape.hosts[leaf].length;
   }
 
+  /** Number of host slots of a sub-tree. */
+  public int slotsOfSubtree(int subtree) {
+    return shape.subtreeSlots[subtree];
+  }
+
   /** Largest number of slots a leaf has. */
   public int maxSlots() {
     return shape.maxSlots;

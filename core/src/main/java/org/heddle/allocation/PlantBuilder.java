@@ -329,7 +329,9 @@ final class PlantBuilder {
     shape.positionWords = Bits.words(shape.planeOf.length);
     shape.rootWords = Bits.words(shape.rootLinks);
     shape.slotMask = new long[shape.leafSubtree.length * shape.slotWords];
+    shape.subtreeSlots = new int[shape.firstLeaf.length - 1];
     for (int l = 0; l < shape.leafSubtree.length; l++) {
+      shape.subtreeSlots[shape.leafSubtree[l]] += shape.hosts[l].length;
       for (int s = 0; s < shape.hosts[l].length; s++) {
         Bits.set(shape.slotMask, l * shape.slotWords, s);
       }

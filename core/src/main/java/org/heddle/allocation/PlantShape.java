@@ -20,6 +20,9 @@ final class PlantShape {
 
   double rootsAlive;
 
+  /** Host slots by sub-tree. */
+  int[] subtreeSlots;
+
   /** By rail and leaf. */
   int[][] leafSwitch;
 

@@ -1,5 +1,6 @@
 package org.heddle.allocation.allocator;
 
+import java.util.Arrays;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.Bits;
 
@@ -15,14 +16,25 @@ import org.heddle.allocation.Bits;
  */
 final class LeafChain {
   private final SearchView v;
-  private final int[] order;
+  // By rank in a sub-tree's leaves by free hosts: leaf, and free hosts of all before it.
+  private final int[] rank;
+  private final int[] before;
+
+  /** By number of hosts: leaves of the sub-tree that have fewer free. */
+  private final int[] fewer;
+
+  private int leavesHere;
   private final int[] member;
   private final int[] hosts;
   private final int[] need;
   private final long[] mask;
   private final boolean[] used;
-  private final int[] sumFrom;
+
+  // Candidates in the order in which they are tried: first those with d hosts, then the others.
+  private int less;
+  private int enough;
   private int count;
+  private int othersSum;
   private int size;
   private int first;
   private int cap;
@@ -30,16 +42,54 @@ final class LeafChain {
   private boolean pairs;
   private final PairSets sets;
 
+  // what was kept
+  private final int[] keptMember;
+  private final int[] keptHosts;
+  private final int[] keptNeed;
+  private final long[] keptMask;
+  private int kept;
+  private boolean keptPairs;
+
   LeafChain(SearchView view) {
     v = view;
-    order = new int[v.leaves];
-    member = new int[v.leaves + 1];
-    hosts = new int[v.leaves + 1];
-    need = new int[v.leaves + 1];
-    mask = new long[(v.leaves + 2) * v.pw];
+    int most = 0;
+    for (int t = 0; t < v.subtrees; t++) {
+      most = Math.max(most, v.plant.firstLeaf(t + 1) - v.plant.firstLeaf(t));
+    }
+    rank = new int[most];
+    before = new int[most + 1];
+    fewer = new int[v.plant.maxSlots() + 2];
+    member = new int[most + 1];
+    hosts = new int[most + 1];
+    need = new int[most + 1];
+    mask = new long[(most + 2) * v.pw];
     used = new boolean[v.leaves];
-    sumFrom = new int[v.leaves + 1];
     sets = new PairSets(v.pw);
+    keptMember = new int[most + 1];
+    keptHosts = new int[most + 1];
+    keptNeed = new int[most + 1];
+    keptMask = new long[(most + 2) * v.pw];
+  }
+
+  /** Turns to a sub-tree. O(its leaves). */
+  void enter(int t) {
+    int from = v.plant.firstLeaf(t);
+    leavesHere = v.plant.firstLeaf(t + 1) - from;
+    Arrays.fill(fewer, 0);
+    for (int i = 0; i < leavesHere; i++) {
+      int l = v.byFree[v.pack ? from + i : from + leavesHere - 1 - i];
+      rank[i] = l;
+      before[i + 1] = before[i] + v.free[l];
+      fewer[v.free[l] + 1]++;
+    }
+    for (int d = 1; d < fewer.length; d++) {
+      fewer[d] += fewer[d - 1];
+    }
+  }
+
+  /** Leaves of the sub-tree entered that have exactly so many free hosts. */
+  int withExactly(int d) {
+    return fewer[d + 1] - fewer[d];
   }
 
   /** From now on links need not be nested: every two leaves must share enough of them. */
@@ -48,45 +98,43 @@ final class LeafChain {
   }
 
   /**
-   * Looks for a placement of n hosts whose largest member has exactly {@code d}.
+   * Looks for a placement of n hosts in the sub-tree entered whose largest member has exactly
+   * {@code d}.
    *
    * @param unequal false if all members but the last must have d hosts
    * @param limit nodes to visit at most
    */
-  boolean find(int t, int n, int d, boolean unequal, int limit) {
-    collect(t, d, unequal);
-    size = 0;
+  boolean find(int n, int d, boolean unequal, int limit) {
+    while (size > 0) {
+      pop();
+    }
+    less = fewer[d];
+    enough = leavesHere - less;
+    count = unequal ? leavesHere : enough;
+    othersSum = unequal ? before[less] : 0;
     first = d;
     cap = v.units(Math.min(d, n - d));
     nodes = limit;
     for (int w = 0; w < v.pw; w++) {
       mask[w] = -1L;
     }
-    return sumFrom[0] >= n && descend(0, n, d) && (!pairs || chooseSets());
+    return sumFrom(0) >= n && descend(0, n, d) && (!pairs || chooseSets());
   }
 
-  /** Leaves that can hold d in best-fit order, then, by falling free hosts, those that cannot. */
-  private void collect(int t, int d, boolean unequal) {
-    int from = v.plant.firstLeaf(t);
-    int to = v.plant.firstLeaf(t + 1);
-    count = 0;
-    for (int i = from; i < to; i++) {
-      int l = v.byFree[i];
-      if (v.free[l] >= d) {
-        order[count++] = l;
-      }
+  /**
+   * The i-th candidate: leaves with d hosts, those that fit best (or, if spread, worst) first; then
+   * the others by falling free hosts.
+   */
+  private int candidate(int i) {
+    if (i >= enough) {
+      return rank[leavesHere - 1 - i];
     }
-    for (int i = to - 1; unequal && i >= from; i--) {
-      int l = v.byFree[v.pack ? i : from + to - 1 - i];
-      if (v.free[l] < d && v.free[l] > 0) {
-        order[count++] = l;
-      }
-    }
-    sumFrom[count] = 0;
-    for (int i = count - 1; i >= 0; i--) {
-      used[order[i]] = false;
-      sumFrom[i] = sumFrom[i + 1] + Math.min(d, v.free[order[i]]);
-    }
+    return rank[v.pack ? less + i : leavesHere - 1 - i];
+  }
+
+  /** Hosts that candidates from the i-th on can have, d each at most. */
+  private int sumFrom(int i) {
+    return i < enough ? (enough - i) * first + othersSum : before[leavesHere - i];
   }
 
   private boolean descend(int start, int rest, int most) {
@@ -98,10 +146,10 @@ final class LeafChain {
     long lastMask = 0;
     int at = size * v.pw;
     for (int i = start; i < count; i++) {
-      if (sumFrom[i] < rest || nodes <= 0) {
+      if (sumFrom(i) < rest || nodes <= 0) {
         return false;
       }
-      int l = order[i];
+      int l = candidate(i);
       int d = share(l, rest, most);
       if (size == 0 && d < first) {
         return false;
@@ -177,10 +225,8 @@ final class LeafChain {
   /** The leaf that fits best takes all that is left. */
   private boolean finish(int rest, int needed) {
     int at = size * v.pw;
-    int from = v.plant.firstLeaf(v.plant.subtreeOf(member[0]));
-    int to = v.plant.firstLeaf(v.plant.subtreeOf(member[0]) + 1);
-    for (int i = from; i < to; i++) {
-      int l = v.byFree[i];
+    for (int i = v.pack ? fewer[rest] : 0; i < leavesHere; i++) {
+      int l = rank[v.pack ? i : leavesHere - 1 - i];
       if (v.free[l] >= rest
           && !isMember(l)
           && (pairs && needed == cap
@@ -226,22 +272,34 @@ final class LeafChain {
     return first;
   }
 
-  /** Books hosts and nested link sets, lowest positions first. */
-  void addTo(AllocationBuilder to) {
+  /** Keeps what was found, in place of what was kept before. */
+  void keep() {
+    kept = size;
+    keptPairs = pairs;
+    System.arraycopy(member, 0, keptMember, 0, size);
+    System.arraycopy(hosts, 0, keptHosts, 0, size);
+    System.arraycopy(need, 0, keptNeed, 0, size);
     if (pairs) {
-      for (int i = 0; i < size; i++) {
-        to.ups(member[i], sets.sets(), i * v.pw);
-        v.slots.pick(member[i], hosts[i], to);
-      }
-      return;
+      System.arraycopy(sets.sets(), 0, keptMask, 0, size * v.pw);
+    } else {
+      System.arraycopy(mask, 0, keptMask, 0, (size + 1) * v.pw);
     }
+  }
+
+  /** Books hosts and link sets of what was kept, of nested ones the lowest positions first. */
+  AllocationBuilder kept() {
+    AllocationBuilder to = new AllocationBuilder(v.plant, v.request);
     long[] set = new long[v.pw];
     int have = 0;
-    for (int i = size - 1; i >= 0; i--) {
-      int at = (i + 1) * v.pw;
-      have = NestedSets.grow(set, have, mask, at, size > 1 ? need[i] : 0, v.pw);
-      to.ups(member[i], set, 0);
-      v.slots.pick(member[i], hosts[i], to);
+    for (int i = kept - 1; i >= 0; i--) {
+      if (keptPairs) {
+        to.ups(keptMember[i], keptMask, i * v.pw);
+      } else {
+        have = NestedSets.grow(set, have, keptMask, (i + 1) * v.pw, keptNeed[i], v.pw);
+        to.ups(keptMember[i], set, 0);
+      }
+      v.slots.pick(keptMember[i], keptHosts[i], to);
     }
+    return to;
   }
 }
