@@ -12,8 +12,12 @@ public final class Allocation {
   private final int requested;
   private final int oversubscription;
   private final boolean links;
-  private final int[] hosts;
-  private final int[] linkPorts;
+  private final int hostCount;
+  private final int linkCount;
+
+  // Made when asked for: a scheduler never asks.
+  private volatile int[] hosts;
+  private volatile int[] linkPorts;
   final int[] leaves;
   final long[] hostMasks;
   final long[] upMasks;
@@ -30,13 +34,33 @@ public final class Allocation {
     upMasks = from.upMasks(leaves);
     spines = from.spines();
     rootMasks = from.rootMasks(spines);
-    hosts = collectHosts();
-    linkPorts = collectLinks();
+    hostCount = Bits.count(hostMasks, 0, hostMasks.length);
+    linkCount =
+        plant.rails()
+            * (Bits.count(upMasks, 0, upMasks.length) + Bits.count(rootMasks, 0, rootMasks.length));
+  }
+
+  private int[] hostArray() {
+    int[] out = hosts;
+    if (out == null) {
+      out = collectHosts();
+      hosts = out;
+    }
+    return out;
+  }
+
+  private int[] linkArray() {
+    int[] out = linkPorts;
+    if (out == null) {
+      out = collectLinks();
+      linkPorts = out;
+    }
+    return out;
   }
 
   private int[] collectHosts() {
     int words = plant.slotWords();
-    int[] out = new int[Bits.count(hostMasks, 0, hostMasks.length)];
+    int[] out = new int[hostCount];
     int n = 0;
     for (int i = 0; i < leaves.length; i++) {
       for (int s = Bits.next(hostMasks, i * words, words, 0);
@@ -51,9 +75,7 @@ public final class Allocation {
 
   private int[] collectLinks() {
     int rails = plant.rails();
-    int ups = Bits.count(upMasks, 0, upMasks.length);
-    int roots = Bits.count(rootMasks, 0, rootMasks.length);
-    int[] out = new int[rails * (ups + roots)];
+    int[] out = new int[linkCount];
     int n = 0;
     int pw = plant.positionWords();
     int rw = plant.rootWords();
@@ -101,27 +123,27 @@ public final class Allocation {
 
   /** Number of hosts held. */
   public int hostCount() {
-    return hosts.length;
+    return hostCount;
   }
 
   /** Node id of the i-th host, ascending. */
   public int host(int i) {
-    return hosts[i];
+    return hostArray()[i];
   }
 
   /** Node ids of the hosts, ascending. A copy. */
   public int[] hosts() {
-    return hosts.clone();
+    return hostArray().clone();
   }
 
   /** Number of links held, in all rails. */
   public int linkCount() {
-    return linkPorts.length;
+    return linkCount;
   }
 
   /** Links by the port id of their lower end, ascending. A copy. */
   public int[] links() {
-    return linkPorts.clone();
+    return linkArray().clone();
   }
 
   // ---- shape
@@ -197,17 +219,20 @@ public final class Allocation {
         && requested == a.requested
         && oversubscription == a.oversubscription
         && links == a.links
-        && Arrays.equals(hosts, a.hosts)
-        && Arrays.equals(linkPorts, a.linkPorts);
+        && Arrays.equals(leaves, a.leaves)
+        && Arrays.equals(hostMasks, a.hostMasks)
+        && Arrays.equals(upMasks, a.upMasks)
+        && Arrays.equals(spines, a.spines)
+        && Arrays.equals(rootMasks, a.rootMasks);
   }
 
   @Override
   public int hashCode() {
-    return 31 * Arrays.hashCode(hosts) + Arrays.hashCode(linkPorts);
+    return 31 * Arrays.hashCode(hostMasks) + Arrays.hashCode(upMasks) + Arrays.hashCode(leaves);
   }
 
   @Override
   public String toString() {
-    return hosts.length + " hosts on " + leaves.length + " leaves, " + linkPorts.length + " links";
+    return hostCount + " hosts on " + leaves.length + " leaves, " + linkCount + " links";
   }
 }

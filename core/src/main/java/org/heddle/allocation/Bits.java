@@ -14,6 +14,9 @@ public final class Bits {
 
   /** Number of bits set. */
   public static int count(long[] a, int at, int words) {
+    if (words == 1) {
+      return Long.bitCount(a[at]);
+    }
     int n = 0;
     for (int w = 0; w < words; w++) {
       n += Long.bitCount(a[at + w]);
@@ -94,10 +97,23 @@ public final class Bits {
 
   /** Adds the lowest {@code n} bits of {@code from} to {@code to}; {@code from} has them. */
   public static void addLowest(long[] from, int ft, int n, long[] to, int tt, int words) {
+    if (words == 1) {
+      to[tt] |= lowest(from[ft], n);
+      return;
+    }
     int bit = -1;
     for (int i = 0; i < n; i++) {
       bit = next(from, ft, words, bit + 1);
       set(to, tt, bit);
     }
+  }
+
+  /** The lowest n bits set of a mask; all of them if it has fewer. */
+  public static long lowest(long mask, int n) {
+    long rest = mask;
+    for (int i = 0; i < n; i++) {
+      rest &= rest - 1;
+    }
+    return mask & ~rest;
   }
 }

@@ -13,6 +13,11 @@ public final class Occupancy {
   private final long[] roots;
   private final int[] freeOnLeaf;
   private final int[] freeInSubtree;
+  private final int[] upsOfLeaf;
+
+  /** Leaves of each sub-tree by rising free hosts, then free up-links, then index. */
+  private final int[] order;
+
   private int free;
 
   private Occupancy(Plant plant, long[] slots, long[] ups, long[] roots) {
@@ -22,11 +27,52 @@ public final class Occupancy {
     this.roots = roots;
     freeOnLeaf = new int[plant.leafCount()];
     freeInSubtree = new int[plant.subtreeCount()];
+    upsOfLeaf = new int[plant.leafCount()];
+    order = new int[plant.leafCount()];
     for (int l = 0; l < freeOnLeaf.length; l++) {
+      upsOfLeaf[l] = Bits.count(ups, l * plant.positionWords(), plant.positionWords());
+      order[l] = l;
       freeOnLeaf[l] = Bits.count(slots, l * plant.slotWords(), plant.slotWords());
       freeInSubtree[plant.subtreeOf(l)] += freeOnLeaf[l];
       free += freeOnLeaf[l];
     }
+    for (int t = 0; t < freeInSubtree.length; t++) {
+      sort(t);
+    }
+  }
+
+  private Occupancy(Occupancy from) {
+    plant = from.plant;
+    slots = from.slots.clone();
+    ups = from.ups.clone();
+    roots = from.roots.clone();
+    freeOnLeaf = from.freeOnLeaf.clone();
+    freeInSubtree = from.freeInSubtree.clone();
+    upsOfLeaf = from.upsOfLeaf.clone();
+    order = from.order.clone();
+    free = from.free;
+  }
+
+  /** Puts the leaves of a sub-tree in order again: insertion, as few have changed. */
+  private void sort(int t) {
+    int first = plant.firstLeaf(t);
+    int end = plant.firstLeaf(t + 1);
+    for (int i = first + 1; i < end; i++) {
+      int l = order[i];
+      int at = i;
+      while (at > first && before(l, order[at - 1])) {
+        order[at] = order[at - 1];
+        at--;
+      }
+      order[at] = l;
+    }
+  }
+
+  private boolean before(int a, int b) {
+    if (freeOnLeaf[a] != freeOnLeaf[b]) {
+      return freeOnLeaf[a] < freeOnLeaf[b];
+    }
+    return upsOfLeaf[a] != upsOfLeaf[b] ? upsOfLeaf[a] < upsOfLeaf[b] : a < b;
   }
 
   /** Everything is free. */
@@ -53,7 +99,7 @@ public final class Occupancy {
 
   /** An independent copy. */
   public Occupancy copy() {
-    return new Occupancy(plant, slots.clone(), ups.clone(), roots.clone());
+    return new Occupancy(this);
   }
 
   /** The same hosts free, and all links, whoever holds them: for finding out what is scarce. */
@@ -140,12 +186,17 @@ public final class Occupancy {
     int rw = plant.rootWords();
     for (int i = 0; i < a.leaves.length; i++) {
       int l = a.leaves[i];
+      int t = plant.subtreeOf(l);
       xor(a.hostMasks, i * sw, slots, l * sw, sw);
       xor(a.upMasks, i * pw, ups, l * pw, pw);
       int n = sign * Bits.count(a.hostMasks, i * sw, sw);
       freeOnLeaf[l] += n;
-      freeInSubtree[plant.subtreeOf(l)] += n;
+      upsOfLeaf[l] += sign * Bits.count(a.upMasks, i * pw, pw);
+      freeInSubtree[t] += n;
       free += n;
+      if (i + 1 == a.leaves.length || plant.subtreeOf(a.leaves[i + 1]) != t) {
+        sort(t);
+      }
     }
     for (int i = 0; i < a.spines.length; i++) {
       xor(a.rootMasks, i * rw, roots, a.spines[i] * rw, rw);
@@ -169,6 +220,7 @@ public final class Occupancy {
     freeOnLeaf[l]--;
     freeInSubtree[plant.subtreeOf(l)]--;
     free--;
+    sort(plant.subtreeOf(l));
     return true;
   }
 
@@ -191,7 +243,7 @@ public final class Occupancy {
 
   /** Number of free up-links of a leaf. */
   public int freeUps(int leaf) {
-    return Bits.count(ups, leaf * plant.positionWords(), plant.positionWords());
+    return upsOfLeaf[leaf];
   }
 
   /** Word w of the mask of free slots of a leaf. */
@@ -207,6 +259,29 @@ public final class Occupancy {
   /** Word w of the mask of free root links of a level-2 switch. */
   public long rootMask(int subtree, int plane, int w) {
     return roots[(subtree * plant.planes() + plane) * plant.rootWords() + w];
+  }
+
+  /** Copies the numbers of free hosts by leaf. */
+  public void copyFreeHosts(int[] to) {
+    System.arraycopy(freeOnLeaf, 0, to, 0, freeOnLeaf.length);
+  }
+
+  /** Copies the numbers of free hosts by sub-tree. */
+  public void copyFreeHostsOfSubtrees(int[] to) {
+    System.arraycopy(freeInSubtree, 0, to, 0, freeInSubtree.length);
+  }
+
+  /** Copies the numbers of free up-links by leaf. */
+  public void copyFreeUps(int[] to) {
+    System.arraycopy(upsOfLeaf, 0, to, 0, upsOfLeaf.length);
+  }
+
+  /**
+   * Copies the leaves, those of a sub-tree (from its first leaf's index on) by rising free hosts,
+   * then free up-links, then index. Kept up to date by {@link #take} and {@link #release}.
+   */
+  public void copyLeavesByFree(int[] to) {
+    System.arraycopy(order, 0, to, 0, order.length);
   }
 
   /** Copies the masks of free slots of all leaves: {@code [leaf * slotWords + w]}. */

@@ -124,6 +124,11 @@ public final class Plant {
     return shape.hosts[leaf].length;
   }
 
+  /** Number of host slots of a sub-tree. */
+  public int slotsOfSubtree(int subtree) {
+    return shape.subtreeSlots[subtree];
+  }
+
   /** Largest number of slots a leaf has. */
   public int maxSlots() {
     return shape.maxSlots;
@@ -189,6 +194,21 @@ public final class Plant {
   /** Port id of the level-2 switch's end of its root link, or {@link Fabric#NONE}. */
   public int rootPort(int rail, int subtree, int plane, int root) {
     return shape.rootPort[rail][(subtree * shape.planes + plane) * shape.rootLinks + root];
+  }
+
+  /** Share of the up-links of leaves that are there, of those a regular tree would have. */
+  public double upsAlive() {
+    return shape.upsAlive;
+  }
+
+  /** Share of the root links that are there; 1 if there are no roots. */
+  public double rootsAlive() {
+    return shape.rootsAlive;
+  }
+
+  /** True if links that a regular tree would have are missing. */
+  public boolean damaged() {
+    return shape.upsAlive < 1 || shape.rootsAlive < 1;
   }
 
   /** Number of longs of a mask over the slots of a leaf. */

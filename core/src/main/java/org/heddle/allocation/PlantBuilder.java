@@ -329,7 +329,9 @@ final class PlantBuilder {
     shape.positionWords = Bits.words(shape.planeOf.length);
     shape.rootWords = Bits.words(shape.rootLinks);
     shape.slotMask = new long[shape.leafSubtree.length * shape.slotWords];
+    shape.subtreeSlots = new int[shape.firstLeaf.length - 1];
     for (int l = 0; l < shape.leafSubtree.length; l++) {
+      shape.subtreeSlots[shape.leafSubtree[l]] += shape.hosts[l].length;
       for (int s = 0; s < shape.hosts[l].length; s++) {
         Bits.set(shape.slotMask, l * shape.slotWords, s);
       }
@@ -338,6 +340,12 @@ final class PlantBuilder {
         mask(shape.upPort, shape.leafSubtree.length, shape.planeOf.length, shape.positionWords);
     int spines = (shape.firstLeaf.length - 1) * shape.planes;
     shape.rootMask = mask(shape.rootPort, spines, shape.rootLinks, shape.rootWords);
+    shape.upsAlive = share(shape.upMask, shape.leafSubtree.length * shape.planeOf.length);
+    shape.rootsAlive = share(shape.rootMask, spines * shape.rootLinks);
+  }
+
+  private static double share(long[] mask, int whole) {
+    return whole == 0 ? 1 : (double) Bits.count(mask, 0, mask.length) / whole;
   }
 
   /** Bit i of owner o is set if all rails have a port there. */

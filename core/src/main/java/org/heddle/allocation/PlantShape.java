@@ -15,6 +15,14 @@ final class PlantShape {
 
   int[] leafSubtree;
 
+  /** Shares of links that are there. */
+  double upsAlive;
+
+  double rootsAlive;
+
+  /** Host slots by sub-tree. */
+  int[] subtreeSlots;
+
   /** By rail and leaf. */
   int[][] leafSwitch;
 

@@ -26,10 +26,13 @@ final class FreeSlots {
     mask = new long[plant.leafCount() * words];
     occupancy.copySlots(mask);
     count = new int[plant.leafCount()];
+    if (choice.acceptsAll()) {
+      occupancy.copyFreeHosts(count);
+      total = occupancy.freeHosts();
+      return;
+    }
     for (int l = 0; l < count.length; l++) {
-      if (!choice.acceptsAll()) {
-        dropUnacceptable(l);
-      }
+      dropUnacceptable(l);
       count[l] = Bits.count(mask, l * words, words);
       total += count[l];
     }
@@ -48,6 +51,11 @@ final class FreeSlots {
 
   int total() {
     return total;
+  }
+
+  /** Free hosts by leaf; not to be changed. */
+  int[] counts() {
+    return count;
   }
 
   int on(int leaf) {
@@ -89,11 +97,7 @@ final class FreeSlots {
       }
       return;
     }
-    int s = -1;
-    for (int i = 0; i < n; i++) {
-      s = Bits.next(mask, leaf * plant.slotWords(), plant.slotWords(), s + 1);
-      to.host(leaf, s);
-    }
+    to.lowestHosts(leaf, n, mask, leaf * plant.slotWords());
   }
 
   /** Leaves with free slots: cheapest first, then fullest (or emptiest) first, then by index. */

@@ -89,8 +89,8 @@ public final class Laas implements Allocator {
 
   private static int largestSubtree(SearchView v) {
     int most = 0;
-    for (int slots : v.subtreeSlots) {
-      most = Math.max(most, slots);
+    for (int t = 0; t < v.subtrees; t++) {
+      most = Math.max(most, v.plant.slotsOfSubtree(t));
     }
     return most;
   }

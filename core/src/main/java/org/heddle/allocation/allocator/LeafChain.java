@@ -1,5 +1,6 @@
 package org.heddle.allocation.allocator;
 
+import java.util.Arrays;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.Bits;
 
@@ -15,70 +16,125 @@ import org.heddle.allocation.Bits;
  */
 final class LeafChain {
   private final SearchView v;
-  private final int[] order;
+  // By rank in a sub-tree's leaves by free hosts: leaf, and free hosts of all before it.
+  private final int[] rank;
+  private final int[] before;
+
+  /** By number of hosts: leaves of the sub-tree that have fewer free. */
+  private final int[] fewer;
+
+  private int leavesHere;
   private final int[] member;
   private final int[] hosts;
   private final int[] need;
   private final long[] mask;
   private final boolean[] used;
-  private final int[] sumFrom;
+
+  // Candidates in the order in which they are tried: first those with d hosts, then the others.
+  private int less;
+  private int enough;
   private int count;
+  private int othersSum;
   private int size;
   private int first;
   private int cap;
   private int nodes;
+  private boolean pairs;
+  private final PairSets sets;
+
+  // what was kept
+  private final int[] keptMember;
+  private final int[] keptHosts;
+  private final int[] keptNeed;
+  private final long[] keptMask;
+  private int kept;
+  private boolean keptPairs;
 
   LeafChain(SearchView view) {
     v = view;
-    order = new int[v.leaves];
-    member = new int[v.leaves + 1];
-    hosts = new int[v.leaves + 1];
-    need = new int[v.leaves + 1];
-    mask = new long[(v.leaves + 2) * v.pw];
+    int most = 0;
+    for (int t = 0; t < v.subtrees; t++) {
+      most = Math.max(most, v.plant.firstLeaf(t + 1) - v.plant.firstLeaf(t));
+    }
+    rank = new int[most];
+    before = new int[most + 1];
+    fewer = new int[v.plant.maxSlots() + 2];
+    member = new int[most + 1];
+    hosts = new int[most + 1];
+    need = new int[most + 1];
+    mask = new long[(most + 2) * v.pw];
     used = new boolean[v.leaves];
-    sumFrom = new int[v.leaves + 1];
+    sets = new PairSets(v.pw);
+    keptMember = new int[most + 1];
+    keptHosts = new int[most + 1];
+    keptNeed = new int[most + 1];
+    keptMask = new long[(most + 2) * v.pw];
+  }
+
+  /** Turns to a sub-tree. O(its leaves). */
+  void enter(int t) {
+    int from = v.plant.firstLeaf(t);
+    leavesHere = v.plant.firstLeaf(t + 1) - from;
+    Arrays.fill(fewer, 0);
+    for (int i = 0; i < leavesHere; i++) {
+      int l = v.byFree[v.pack ? from + i : from + leavesHere - 1 - i];
+      rank[i] = l;
+      before[i + 1] = before[i] + v.free[l];
+      fewer[v.free[l] + 1]++;
+    }
+    for (int d = 1; d < fewer.length; d++) {
+      fewer[d] += fewer[d - 1];
+    }
+  }
+
+  /** Leaves of the sub-tree entered that have exactly so many free hosts. */
+  int withExactly(int d) {
+    return fewer[d + 1] - fewer[d];
+  }
+
+  /** From now on links need not be nested: every two leaves must share enough of them. */
+  void allowPairs() {
+    pairs = true;
   }
 
   /**
-   * Looks for a placement of n hosts whose largest member has exactly {@code d}.
+   * Looks for a placement of n hosts in the sub-tree entered whose largest member has exactly
+   * {@code d}.
    *
    * @param unequal false if all members but the last must have d hosts
    * @param limit nodes to visit at most
    */
-  boolean find(int t, int n, int d, boolean unequal, int limit) {
-    collect(t, d, unequal);
-    size = 0;
+  boolean find(int n, int d, boolean unequal, int limit) {
+    while (size > 0) {
+      pop();
+    }
+    less = fewer[d];
+    enough = leavesHere - less;
+    count = unequal ? leavesHere : enough;
+    othersSum = unequal ? before[less] : 0;
     first = d;
     cap = v.units(Math.min(d, n - d));
     nodes = limit;
     for (int w = 0; w < v.pw; w++) {
       mask[w] = -1L;
     }
-    return sumFrom[0] >= n && descend(0, n, d);
+    return sumFrom(0) >= n && descend(0, n, d) && (!pairs || chooseSets());
   }
 
-  /** Leaves that can hold d in best-fit order, then, by falling free hosts, those that cannot. */
-  private void collect(int t, int d, boolean unequal) {
-    int from = v.plant.firstLeaf(t);
-    int to = v.plant.firstLeaf(t + 1);
-    count = 0;
-    for (int i = from; i < to; i++) {
-      int l = v.byFree[i];
-      if (v.free[l] >= d) {
-        order[count++] = l;
-      }
+  /**
+   * The i-th candidate: leaves with d hosts, those that fit best (or, if spread, worst) first; then
+   * the others by falling free hosts.
+   */
+  private int candidate(int i) {
+    if (i >= enough) {
+      return rank[leavesHere - 1 - i];
     }
-    for (int i = to - 1; unequal && i >= from; i--) {
-      int l = v.byFree[v.pack ? i : from + to - 1 - i];
-      if (v.free[l] < d && v.free[l] > 0) {
-        order[count++] = l;
-      }
-    }
-    sumFrom[count] = 0;
-    for (int i = count - 1; i >= 0; i--) {
-      used[order[i]] = false;
-      sumFrom[i] = sumFrom[i + 1] + Math.min(d, v.free[order[i]]);
-    }
+    return rank[v.pack ? less + i : leavesHere - 1 - i];
+  }
+
+  /** Hosts that candidates from the i-th on can have, d each at most. */
+  private int sumFrom(int i) {
+    return i < enough ? (enough - i) * first + othersSum : before[leavesHere - i];
   }
 
   private boolean descend(int start, int rest, int most) {
@@ -90,10 +146,10 @@ final class LeafChain {
     long lastMask = 0;
     int at = size * v.pw;
     for (int i = start; i < count; i++) {
-      if (sumFrom[i] < rest || nodes <= 0) {
+      if (sumFrom(i) < rest || nodes <= 0) {
         return false;
       }
-      int l = order[i];
+      int l = candidate(i);
       int d = share(l, rest, most);
       if (size == 0 && d < first) {
         return false;
@@ -106,14 +162,15 @@ final class LeafChain {
         return false;
       }
       int both = Bits.and(mask, at, v.ups, l * v.pw, mask, at + v.pw, v.pw);
-      if (both < needed) {
+      if (pairs && needed == cap ? !sharesWithAll(l) : both < needed) {
         continue;
       }
-      if (v.pw == 1 && v.free[l] == lastFree && mask[at + 1] == lastMask) {
+      long told = pairs ? v.ups[l * v.pw] : mask[at + 1];
+      if (v.pw == 1 && v.free[l] == lastFree && told == lastMask) {
         continue; // its twin has failed
       }
       lastFree = v.free[l];
-      lastMask = mask[at + 1];
+      lastMask = told;
       nodes--;
       push(l, d, needed);
       if (d == rest || descend(i + 1, rest - d, d)) {
@@ -122,6 +179,30 @@ final class LeafChain {
       pop();
     }
     return false;
+  }
+
+  private boolean sharesWithAll(int l) {
+    boolean shares = v.up[l] >= cap && v.step(size);
+    for (int i = 0; i < size && shares; i++) {
+      shares = Bits.countBoth(v.ups, member[i] * v.pw, v.ups, l * v.pw, v.pw) >= cap;
+    }
+    return shares;
+  }
+
+  private boolean chooseSets() {
+    int[] units = new int[size];
+    long[] from = new long[size * v.pw];
+    for (int i = 0; i < size; i++) {
+      units[i] = v.units(hosts[i]);
+      System.arraycopy(v.ups, member[i] * v.pw, from, i * v.pw, v.pw);
+    }
+    if (!sets.choose(units, size, from)) {
+      return false;
+    }
+    for (int i = 0; i < size; i++) {
+      need[i] = sets.size(i);
+    }
+    return true;
   }
 
   /** Hosts a leaf contributes: whole link units unless it takes all that is left. */
@@ -144,13 +225,13 @@ final class LeafChain {
   /** The leaf that fits best takes all that is left. */
   private boolean finish(int rest, int needed) {
     int at = size * v.pw;
-    int from = v.plant.firstLeaf(v.plant.subtreeOf(member[0]));
-    int to = v.plant.firstLeaf(v.plant.subtreeOf(member[0]) + 1);
-    for (int i = from; i < to; i++) {
-      int l = v.byFree[i];
+    for (int i = v.pack ? fewer[rest] : 0; i < leavesHere; i++) {
+      int l = rank[v.pack ? i : leavesHere - 1 - i];
       if (v.free[l] >= rest
           && !isMember(l)
-          && Bits.countBoth(mask, at, v.ups, l * v.pw, v.pw) >= needed) {
+          && (pairs && needed == cap
+              ? sharesWithAll(l)
+              : Bits.countBoth(mask, at, v.ups, l * v.pw, v.pw) >= needed)) {
         Bits.and(mask, at, v.ups, l * v.pw, mask, at + v.pw, v.pw);
         push(l, rest, needed);
         return true;
@@ -191,15 +272,34 @@ final class LeafChain {
     return first;
   }
 
-  /** Books hosts and nested link sets, lowest positions first. */
-  void addTo(AllocationBuilder to) {
+  /** Keeps what was found, in place of what was kept before. */
+  void keep() {
+    kept = size;
+    keptPairs = pairs;
+    System.arraycopy(member, 0, keptMember, 0, size);
+    System.arraycopy(hosts, 0, keptHosts, 0, size);
+    System.arraycopy(need, 0, keptNeed, 0, size);
+    if (pairs) {
+      System.arraycopy(sets.sets(), 0, keptMask, 0, size * v.pw);
+    } else {
+      System.arraycopy(mask, 0, keptMask, 0, (size + 1) * v.pw);
+    }
+  }
+
+  /** Books hosts and link sets of what was kept, of nested ones the lowest positions first. */
+  AllocationBuilder kept() {
+    AllocationBuilder to = new AllocationBuilder(v.plant, v.request);
     long[] set = new long[v.pw];
     int have = 0;
-    for (int i = size - 1; i >= 0; i--) {
-      int at = (i + 1) * v.pw;
-      have = NestedSets.grow(set, have, mask, at, size > 1 ? need[i] : 0, v.pw);
-      to.ups(member[i], set, 0);
-      v.slots.pick(member[i], hosts[i], to);
+    for (int i = kept - 1; i >= 0; i--) {
+      if (keptPairs) {
+        to.ups(keptMember[i], keptMask, i * v.pw);
+      } else {
+        have = NestedSets.grow(set, have, keptMask, (i + 1) * v.pw, keptNeed[i], v.pw);
+        to.ups(keptMember[i], set, 0);
+      }
+      v.slots.pick(keptMember[i], keptHosts[i], to);
     }
+    return to;
   }
 }

@@ -14,6 +14,11 @@ final class NestedSets {
    * @return the size afterwards
    */
   static int grow(long[] set, int have, long[] mask, int at, int wanted, int words) {
+    if (words == 1) {
+      long more = Bits.lowest(mask[at] & ~set[0], Math.max(0, wanted - have));
+      set[0] |= more;
+      return have + Long.bitCount(more);
+    }
     int n = have;
     for (int b = Bits.next(mask, at, words, 0);
         n < wanted && b >= 0;

@@ -17,17 +17,26 @@ final class RootChains {
   private final int[] touched;
   private int touchedCount;
   private final int[] sorted;
+  private final long[] key;
   private final int[] need;
   private int count;
   private final long[] mask;
+
+  /** Free root links: subtree * planes + plane. */
+  private final int[] free;
 
   RootChains(SearchView view) {
     v = view;
     links = new int[v.subtrees * v.planes];
     touched = new int[v.subtrees];
     sorted = new int[v.subtrees];
+    key = new long[v.subtrees];
     need = new int[v.subtrees];
     mask = new long[(v.subtrees + 1) * v.rw];
+    free = new int[v.subtrees * v.planes];
+    for (int i = 0; i < free.length; i++) {
+      free[i] = Bits.count(v.roots, i * v.rw, v.rw);
+    }
   }
 
   void reset() {
@@ -87,30 +96,25 @@ final class RootChains {
     return true;
   }
 
+  /** By falling links, then free root links; of equals, those added first. */
   private void sort(int plane) {
     count = 0;
     for (int i = 0; i < touchedCount; i++) {
       int t = touched[i];
-      if (links[t * v.planes + plane] == 0) {
+      int n = links[t * v.planes + plane];
+      if (n == 0) {
         continue;
       }
+      long x = (long) n << 32 | free[t * v.planes + plane];
       int at = count++;
-      while (at > 0 && before(t, sorted[at - 1], plane)) {
+      while (at > 0 && x > key[at - 1]) {
+        key[at] = key[at - 1];
         sorted[at] = sorted[at - 1];
         at--;
       }
+      key[at] = x;
       sorted[at] = t;
     }
-  }
-
-  private boolean before(int a, int b, int plane) {
-    int x = links[a * v.planes + plane];
-    int y = links[b * v.planes + plane];
-    if (x != y) {
-      return x > y;
-    }
-    return Bits.count(v.roots, (a * v.planes + plane) * v.rw, v.rw)
-        > Bits.count(v.roots, (b * v.planes + plane) * v.rw, v.rw);
   }
 
   /** Books nested root sets, lowest numbers first; all planes fit. */

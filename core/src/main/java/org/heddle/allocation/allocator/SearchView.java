@@ -2,7 +2,6 @@ package org.heddle.allocation.allocator;
 
 import java.util.Arrays;
 import org.heddle.allocation.AllocationRequest;
-import org.heddle.allocation.Bits;
 import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;
 
@@ -43,9 +42,6 @@ final class SearchView {
   /** Acceptable free hosts by sub-tree. */
   final int[] subtreeFree;
 
-  /** All slots of a sub-tree. */
-  final int[] subtreeSlots;
-
   /**
    * Leaves of each sub-tree by rising free hosts (falling if spread), then up-links, then index.
    */
@@ -66,23 +62,28 @@ final class SearchView {
     planes = plant.planes();
     pw = plant.positionWords();
     rw = plant.rootWords();
-    free = new int[leaves];
+    free = slots.counts();
     up = new int[leaves];
     ups = new long[leaves * pw];
     roots = new long[subtrees * planes * rw];
     occupancy.copyUps(ups);
     occupancy.copyRoots(roots);
+    occupancy.copyFreeUps(up);
     subtreeFree = new int[subtrees];
-    subtreeSlots = new int[subtrees];
     byFree = new int[leaves];
-    for (int l = 0; l < leaves; l++) {
-      free[l] = slots.on(l);
-      up[l] = Bits.count(ups, l * pw, pw);
-      subtreeFree[plant.subtreeOf(l)] += free[l];
-      subtreeSlots[plant.subtreeOf(l)] += plant.slots(l);
+    if (request.choice().acceptsAll()) {
+      occupancy.copyFreeHostsOfSubtrees(subtreeFree);
+    } else {
+      for (int l = 0; l < leaves; l++) {
+        subtreeFree[plant.subtreeOf(l)] += free[l];
+      }
     }
-    for (int t = 0; t < subtrees; t++) {
-      sortLeaves(t);
+    if (request.choice().acceptsAll() && pack) {
+      occupancy.copyLeavesByFree(byFree);
+    } else {
+      for (int t = 0; t < subtrees; t++) {
+        sortLeaves(t);
+      }
     }
   }
 
@@ -128,7 +129,7 @@ final class SearchView {
 
   /** True if no host of the sub-tree is in use. */
   boolean freshSubtree(int t) {
-    return subtreeFree[t] == subtreeSlots[t];
+    return subtreeFree[t] == plant.slotsOfSubtree(t);
   }
 
   /** Up-links that so many hosts of one leaf need. */

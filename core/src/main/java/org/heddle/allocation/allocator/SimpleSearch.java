@@ -58,8 +58,8 @@ final class SimpleSearch {
 
   private int largestSubtree() {
     int most = 0;
-    for (int slots : v.subtreeSlots) {
-      most = Math.max(most, slots);
+    for (int t = 0; t < v.subtrees; t++) {
+      most = Math.max(most, v.plant.slotsOfSubtree(t));
     }
     return most;
   }

@@ -27,7 +27,6 @@ final class SubtreeSearch {
   private final SearchView v;
   private final LeafChain chain;
   private final int[] with;
-  private AllocationBuilder found;
   private long harm;
 
   SubtreeSearch(SearchView view) {
@@ -58,16 +57,22 @@ final class SubtreeSearch {
     return equal != null ? equal : findBetter(true, HARMLESS);
   }
 
+  /** A place whose links share enough two by two without being nested. */
+  AllocationBuilder findPairs() {
+    chain.allowPairs();
+    return findEither();
+  }
+
   private AllocationBuilder findBetter(boolean unequal, long bound) {
     int n = v.request.hosts();
-    found = null;
+    boolean found = false;
     harm = bound;
     for (int t = 0; t < v.subtrees; t++) {
-      if (v.subtreeFree[t] >= n) {
-        searchSubtree(t, n, unequal);
+      if (v.subtreeFree[t] >= n && leastHarm(t, -v.plant.maxSlots()) < harm) {
+        found |= searchSubtree(t, n, unequal);
       }
     }
-    return found;
+    return found ? chain.kept() : null;
   }
 
   /** True if the best place found opens a sub-tree nobody used. */
@@ -75,18 +80,48 @@ final class SubtreeSearch {
     return harm >= (long) FRESH_SUBTREE * TIE;
   }
 
-  private void searchSubtree(int t, int n, boolean unequal) {
+  private boolean searchSubtree(int t, int n, boolean unequal) {
     histogram(t);
+    chain.enter(t);
+    boolean found = false;
     for (int d = Math.min(n - 1, v.plant.maxSlots()); d >= 1; d--) {
-      if (d % v.p != 0 || (unequal ? with[d] == 0 : with[d] < n / d)) {
+      if (d % v.p != 0
+          || (unequal ? with[d] == 0 : with[d] < n / d)
+          || leastHarm(t, leastHarm(n, d, unequal)) >= harm) {
         continue;
       }
-      if (chain.find(t, n, d, unequal, NODES) && harm(t) < harm) {
-        harm = harm(t);
-        found = new AllocationBuilder(v.plant, v.request);
-        chain.addTo(found);
+      if (chain.find(n, d, unequal, NODES)) {
+        long now = harm(t);
+        if (now < harm) {
+          harm = now;
+          chain.keep();
+          found = true;
+        }
       }
     }
+    return found;
+  }
+
+  /** What a placement in the sub-tree harms at least, if its leaves and links do so much. */
+  private long leastHarm(int t, long sum) {
+    if (!v.pack) {
+      return TIE - v.subtreeFree[t];
+    }
+    return (sum + (v.freshSubtree(t) ? FRESH_SUBTREE : 0)) * TIE + v.subtreeFree[t];
+  }
+
+  /**
+   * What members with d hosts at most harm at least: those for which there is no leaf with exactly
+   * as many free hosts leave one partly used. (The first may have fewer links than hosts.)
+   */
+  private long leastHarm(int n, int d, boolean unequal) {
+    long sum = Math.min(0, v.units(Math.min(d, n - d)) - v.units(d));
+    if (unequal) {
+      return sum + (chain.withExactly(d) == 0 ? PARTIAL_LEAF : 0);
+    }
+    int rest = n % d;
+    sum += (long) PARTIAL_LEAF * Math.max(0, n / d - chain.withExactly(d));
+    return sum + (rest > 0 && chain.withExactly(rest) == 0 ? PARTIAL_LEAF : 0);
   }
 
   /** {@code with[d]}: leaves that have d free hosts and the links for them. */

@@ -29,12 +29,16 @@ final class Tails {
   private final long[] fit;
   private final long[] scratch;
 
+  /** Links added by plane while trying; -1 if the plane takes no more. */
+  private final int[] added;
+
   Tails(SearchView view, RootChains rootChains) {
     v = view;
     chains = rootChains;
     taken = new long[2 * v.pw];
     fit = new long[v.pw];
     scratch = new long[v.pw];
+    added = new int[v.planes];
   }
 
   void start(long[] positions, int positionCount, int tailHosts, int hostsOfFullLeaf) {
@@ -130,22 +134,27 @@ final class Tails {
    */
   private int feasible(int t) {
     Arrays.fill(fit, 0);
+    Arrays.fill(added, 0);
     int n = 0;
-    for (int q = 0; q < v.planes; q++) {
-      int added = 0;
-      for (int pos = Bits.next(set, 0, v.pw, 0); pos >= 0; pos = Bits.next(set, 0, v.pw, pos + 1)) {
-        if (v.plant.planeOf(pos) != q) {
-          continue;
-        }
-        chains.add(t, q, 1);
-        added++;
-        if (!chains.fits(q)) {
-          break;
-        }
+    for (int pos = Bits.next(set, 0, v.pw, 0); pos >= 0; pos = Bits.next(set, 0, v.pw, pos + 1)) {
+      int q = v.plant.planeOf(pos);
+      if (added[q] < 0) {
+        continue; // one position less of the plane was too many already
+      }
+      chains.add(t, q, 1);
+      added[q]++;
+      if (chains.fits(q)) {
         Bits.set(fit, 0, pos);
         n++;
+      } else {
+        chains.add(t, q, -added[q]);
+        added[q] = -1;
       }
-      chains.add(t, q, -added);
+    }
+    for (int q = 0; q < v.planes; q++) {
+      if (added[q] > 0) {
+        chains.add(t, q, -added[q]);
+      }
     }
     return n;
   }

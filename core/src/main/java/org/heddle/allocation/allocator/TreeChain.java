@@ -27,6 +27,8 @@ final class TreeChain {
   /** Leaves by sub-tree that could be full members. */
   final int[] whole;
 
+  private int mostWhole;
+
   private final int[] order;
   private int count;
   private final long[] running;
@@ -70,9 +72,10 @@ final class TreeChain {
     }
     Arrays.fill(whole, 0);
     int total = 0;
+    mostWhole = 0;
     for (int l = 0; l < v.leaves; l++) {
       if (isWhole(l)) {
-        whole[v.plant.subtreeOf(l)]++;
+        mostWhole = Math.max(mostWhole, ++whole[v.plant.subtreeOf(l)]);
         total++;
       }
     }
@@ -80,6 +83,12 @@ final class TreeChain {
   }
 
   private void choosePositions() {
+    if (setSize >= v.positions) {
+      for (int q = 0; q < v.positions; q++) {
+        Bits.set(set, 0, q);
+      }
+      return;
+    }
     int[] votes = new int[v.positions];
     for (int l = 0; l < v.leaves; l++) {
       if (v.free[l] >= d && v.up[l] >= setSize) {
@@ -252,11 +261,7 @@ final class TreeChain {
   }
 
   int maxWhole() {
-    int n = 0;
-    for (int w : whole) {
-      n = Math.max(n, w);
-    }
-    return n;
+    return mostWhole;
   }
 
   private boolean placeTails() {
