@@ -191,6 +191,21 @@ public final class Plant {
     return shape.rootPort[rail][(subtree * shape.planes + plane) * shape.rootLinks + root];
   }
 
+  /** Share of the up-links of leaves that are there, of those a regular tree would have. */
+  public double upsAlive() {
+    return shape.upsAlive;
+  }
+
+  /** Share of the root links that are there; 1 if there are no roots. */
+  public double rootsAlive() {
+    return shape.rootsAlive;
+  }
+
+  /** True if links that a regular tree would have are missing. */
+  public boolean damaged() {
+    return shape.upsAlive < 1 || shape.rootsAlive < 1;
+  }
+
   /** Number of longs of a mask over the slots of a leaf. */
   public int slotWords() {
     return shape.slotWords;

@@ -338,6 +338,12 @@ final class PlantBuilder {
         mask(shape.upPort, shape.leafSubtree.length, shape.planeOf.length, shape.positionWords);
     int spines = (shape.firstLeaf.length - 1) * shape.planes;
     shape.rootMask = mask(shape.rootPort, spines, shape.rootLinks, shape.rootWords);
+    shape.upsAlive = share(shape.upMask, shape.leafSubtree.length * shape.planeOf.length);
+    shape.rootsAlive = share(shape.rootMask, spines * shape.rootLinks);
+  }
+
+  private static double share(long[] mask, int whole) {
+    return whole == 0 ? 1 : (double) Bits.count(mask, 0, mask.length) / whole;
   }
 
   /** Bit i of owner o is set if all rails have a port there. */

@@ -15,6 +15,11 @@ final class PlantShape {
 
   int[] leafSubtree;
 
+  /** Shares of links that are there. */
+  double upsAlive;
+
+  double rootsAlive;
+
   /** By rail and leaf. */
   int[][] leafSwitch;
 

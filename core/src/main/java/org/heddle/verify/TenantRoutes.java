@@ -99,7 +99,7 @@ final class TenantRoutes {
         sets[i][c] = bit(tenant.upMask(i, c / load >>> 6), c / load);
       }
     }
-    NestedColouring positions = new NestedColouring(sets, flows);
+    ListColouring positions = new ListColouring(sets, flows);
     if (!positions.colour()) {
       return "no routes over the positions of its leaves";
     }
@@ -110,7 +110,7 @@ final class TenantRoutes {
     return (word >>> i & 1) != 0;
   }
 
-  private String acrossPlanes(NestedColouring positions) {
+  private String acrossPlanes(ListColouring positions) {
     int n = leafSize.length;
     int k = subtreeId.length;
     int[][][] flows = new int[plant.planes()][k][k];
@@ -123,9 +123,9 @@ final class TenantRoutes {
         }
       }
     }
-    NestedColouring[] roots = new NestedColouring[plant.planes()];
+    ListColouring[] roots = new ListColouring[plant.planes()];
     for (int q = 0; q < roots.length; q++) {
-      roots[q] = new NestedColouring(rootSets(q), flows[q]);
+      roots[q] = new ListColouring(rootSets(q), flows[q]);
       if (!roots[q].colour()) {
         return "no routes over the roots of plane " + q;
       }
@@ -156,7 +156,7 @@ final class TenantRoutes {
   }
 
   /** Follows every route through the fabric and counts flows by channel. */
-  private String walk(int rail, NestedColouring positions, NestedColouring[] roots) {
+  private String walk(int rail, ListColouring positions, ListColouring[] roots) {
     int k = subtreeId.length;
     int[][][] next = new int[roots.length][k][k];
     for (int a = 0; a < leafSize.length; a++) {

@@ -50,6 +50,10 @@ final class ExactSearch {
       AllocationBuilder across = severalSubtrees();
       found = across != null ? across : found;
     }
+    if (found == null && v.plant.damaged()) {
+      found = inside.findPairs();
+      found = found == null && v.plant.threeLevels() ? new PairTree(v).find() : found;
+    }
     if (found == null && v.leaves <= EXHAUSTIVE_LEAVES) {
       found = exhaustive();
     }

@@ -27,6 +27,8 @@ final class LeafChain {
   private int first;
   private int cap;
   private int nodes;
+  private boolean pairs;
+  private final PairSets sets;
 
   LeafChain(SearchView view) {
     v = view;
@@ -37,6 +39,12 @@ final class LeafChain {
     mask = new long[(v.leaves + 2) * v.pw];
     used = new boolean[v.leaves];
     sumFrom = new int[v.leaves + 1];
+    sets = new PairSets(v.pw);
+  }
+
+  /** From now on links need not be nested: every two leaves must share enough of them. */
+  void allowPairs() {
+    pairs = true;
   }
 
   /**
@@ -54,7 +62,7 @@ final class LeafChain {
     for (int w = 0; w < v.pw; w++) {
       mask[w] = -1L;
     }
-    return sumFrom[0] >= n && descend(0, n, d);
+    return sumFrom[0] >= n && descend(0, n, d) && (!pairs || chooseSets());
   }
 
   /** Leaves that can hold d in best-fit order, then, by falling free hosts, those that cannot. */
@@ -106,14 +114,15 @@ final class LeafChain {
         return false;
       }
       int both = Bits.and(mask, at, v.ups, l * v.pw, mask, at + v.pw, v.pw);
-      if (both < needed) {
+      if (pairs && needed == cap ? !sharesWithAll(l) : both < needed) {
         continue;
       }
-      if (v.pw == 1 && v.free[l] == lastFree && mask[at + 1] == lastMask) {
+      long told = pairs ? v.ups[l * v.pw] : mask[at + 1];
+      if (v.pw == 1 && v.free[l] == lastFree && told == lastMask) {
         continue; // its twin has failed
       }
       lastFree = v.free[l];
-      lastMask = mask[at + 1];
+      lastMask = told;
       nodes--;
       push(l, d, needed);
       if (d == rest || descend(i + 1, rest - d, d)) {
@@ -122,6 +131,30 @@ final class LeafChain {
       pop();
     }
     return false;
+  }
+
+  private boolean sharesWithAll(int l) {
+    boolean shares = v.up[l] >= cap && v.step(size);
+    for (int i = 0; i < size && shares; i++) {
+      shares = Bits.countBoth(v.ups, member[i] * v.pw, v.ups, l * v.pw, v.pw) >= cap;
+    }
+    return shares;
+  }
+
+  private boolean chooseSets() {
+    int[] units = new int[size];
+    long[] from = new long[size * v.pw];
+    for (int i = 0; i < size; i++) {
+      units[i] = v.units(hosts[i]);
+      System.arraycopy(v.ups, member[i] * v.pw, from, i * v.pw, v.pw);
+    }
+    if (!sets.choose(units, size, from)) {
+      return false;
+    }
+    for (int i = 0; i < size; i++) {
+      need[i] = sets.size(i);
+    }
+    return true;
   }
 
   /** Hosts a leaf contributes: whole link units unless it takes all that is left. */
@@ -150,7 +183,9 @@ final class LeafChain {
       int l = v.byFree[i];
       if (v.free[l] >= rest
           && !isMember(l)
-          && Bits.countBoth(mask, at, v.ups, l * v.pw, v.pw) >= needed) {
+          && (pairs && needed == cap
+              ? sharesWithAll(l)
+              : Bits.countBoth(mask, at, v.ups, l * v.pw, v.pw) >= needed)) {
         Bits.and(mask, at, v.ups, l * v.pw, mask, at + v.pw, v.pw);
         push(l, rest, needed);
         return true;
@@ -193,6 +228,13 @@ final class LeafChain {
 
   /** Books hosts and nested link sets, lowest positions first. */
   void addTo(AllocationBuilder to) {
+    if (pairs) {
+      for (int i = 0; i < size; i++) {
+        to.ups(member[i], sets.sets(), i * v.pw);
+        v.slots.pick(member[i], hosts[i], to);
+      }
+      return;
+    }
     long[] set = new long[v.pw];
     int have = 0;
     for (int i = size - 1; i >= 0; i--) {

@@ -58,6 +58,12 @@ final class SubtreeSearch {
     return equal != null ? equal : findBetter(true, HARMLESS);
   }
 
+  /** A place whose links share enough two by two without being nested. */
+  AllocationBuilder findPairs() {
+    chain.allowPairs();
+    return findEither();
+  }
+
   private AllocationBuilder findBetter(boolean unequal, long bound) {
     int n = v.request.hosts();
     found = null;
