@@ -149,8 +149,17 @@ public final class ScheduleCommand extends ShellCommand {
   @Option(names = "--times", description = "Report how long attempts to allocate took.")
   private boolean times;
 
-  @Option(names = "--verify", description = "Prove every placement; exit code 1 if one is wrong.")
-  private boolean verify;
+  @Option(
+      names = "--verify",
+      paramLabel = "N",
+      arity = "0..1",
+      defaultValue = "0",
+      fallbackValue = "12",
+      description = {
+        "Prove every placement, each with N permutations (12 without N);",
+        "exit code 1 if one is wrong."
+      })
+  private int permutations;
 
   @Option(names = "--csv", description = "Print CSV, one line a simulation.")
   private boolean csv;
@@ -171,6 +180,9 @@ public final class ScheduleCommand extends ShellCommand {
   protected int execute() {
     if (csv && json()) {
       throw Failure.badInput("--csv and --json would both go to standard output");
+    }
+    if (permutations < 0) {
+      throw Failure.badInput("--verify takes a number of permutations, 1 or more");
     }
     List<Allocator> allocators = allocatorNames.stream().map(Allocators::named).toList();
     List<ScheduleOptions> options = options();
@@ -210,7 +222,9 @@ public final class ScheduleCommand extends ShellCommand {
   }
 
   private Watcher watcher(ScheduleRun run) {
-    return verify ? proofs.computeIfAbsent(run, r -> new PlacementProof(r, seed)) : Watcher.NONE;
+    return permutations > 0
+        ? proofs.computeIfAbsent(run, r -> new PlacementProof(r, seed, permutations))
+        : Watcher.NONE;
   }
 
   // ---- arguments
@@ -259,7 +273,7 @@ public final class ScheduleCommand extends ShellCommand {
             fabric,
             seed,
             runs.stream().map(r -> ScheduleDocument.run(r, times)).toList(),
-            verify ? verified : null,
+            permutations > 0 ? verified : null,
             findings);
     if (json()) {
       Json.print(session.out(), document);
@@ -267,7 +281,7 @@ public final class ScheduleCommand extends ShellCommand {
       ScheduleTables.csv(session.out(), runs);
     } else {
       ScheduleTables.print(session, runs, times);
-      if (verify) {
+      if (permutations > 0) {
         session
             .out()
             .printf(
