@@ -341,6 +341,24 @@ class AllocateCommandTest {
   }
 
   @Test
+  void lostLinksAreReplacedOnTheSameHostsIfSomeAreFree() throws IOException {
+    ok("add", "4", "--hosts", "2", "--on", "comp-1", "--on", "comp-5");
+    assertThat(ok("repair").out()).startsWith("nothing to mend");
+    ok("remove", "4");
+    ok("add", "8", "--hosts", "8", "--on", "comp-[1-8]");
+    String before = read("state.json");
+    write("broken.net", walkThrough(false));
+    Cli.Result none = on("broken.net", "repair", "--json");
+    assertThat(none.code()).isEqualTo(1);
+    assertThat(none.out()).contains("\"outcome\" : \"broken\"", "--move-hosts would mend it");
+    assertThat(on("broken.net", "repair", "--move-hosts", "--dry-run").out())
+        .startsWith("8: would be moved, had lost 1 host or link");
+    assertThat(read("state.json")).isEqualTo(before);
+    assertThat(on("broken.net", "repair", "--move-hosts").code()).isZero();
+    assertThat(on("broken.net", "check").code()).isZero();
+  }
+
+  @Test
   void missingWordsAndWrongOnesAreExplained() {
     assertThat(Cli.run("allocate", "list").err()).contains("which fabric?");
     assertThat(Cli.run("allocate", path("f.net"), "list").err()).contains("--state FILE");

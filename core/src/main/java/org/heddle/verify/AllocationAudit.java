@@ -49,6 +49,40 @@ public final class AllocationAudit {
     return out;
   }
 
+  /**
+   * What is wrong with one tenant by itself, from a sample of permutations: the adversarial ones in
+   * turn, starting with number {@code first}, every fourth a random one. For checking thousands of
+   * tenants, where different ones shall be tried with different permutations.
+   *
+   * @param count permutations to try; with 12 or more every adversarial one is among them
+   */
+  public List<AllocationFinding> sample(Allocation tenant, int first, int count) {
+    List<AllocationFinding> out = new ArrayList<>();
+    checkThere(tenant, 0, out);
+    if (!tenant.guaranteed()) {
+      return out;
+    }
+    TenantRoutes routes = new TenantRoutes(fabric, tenant);
+    int[] to = new int[routes.hosts()];
+    for (int i = 0; i < count; i++) {
+      int number = Math.floorMod(first + i, 12);
+      boolean isRandom = number % 4 == 3;
+      int kind = number - number / 4 & 7;
+      if (isRandom) {
+        Permutations.shuffle(random, to);
+      } else {
+        Permutations.adversarial(kind, routes, to);
+      }
+      String problem = routes.problemWith(to);
+      if (problem != null) {
+        String name = isRandom ? "a random permutation" : Permutations.name(kind);
+        out.add(new AllocationFinding(AllocationFinding.Code.BLOCKING, 0, name + ": " + problem));
+        return out;
+      }
+    }
+    return out;
+  }
+
   /** What two tenants hold both. */
   public List<AllocationFinding> exclusive(List<Allocation> tenants) {
     List<AllocationFinding> out = new ArrayList<>();

@@ -2,6 +2,7 @@ package org.heddle.schedule;
 
 import java.util.Arrays;
 import java.util.function.LongSupplier;
+import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
@@ -35,10 +36,7 @@ final class AttemptLog {
 
   /** One attempt to place so many hosts. */
   AllocationResult place(int hosts, Occupancy occupancy) {
-    AllocationRequest request =
-        AllocationRequest.of(hosts)
-            .withOversubscription(options.oversubscription())
-            .withBudget(options.budget());
+    AllocationRequest request = options.request(hosts);
     long start = clock.getAsLong();
     AllocationResult result = allocator.place(request, occupancy);
     long took = clock.getAsLong() - start;
@@ -58,6 +56,11 @@ final class AttemptLog {
       longestAnsweredNs = Math.max(longestAnsweredNs, took);
     }
     return result;
+  }
+
+  /** The place, null if there is none. */
+  static Allocation placed(AllocationResult result) {
+    return result instanceof AllocationResult.Placed(Allocation a) ? a : null;
   }
 
   private static long[] append(long[] to, int n, long value) {

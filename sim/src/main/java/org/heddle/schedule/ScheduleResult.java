@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param waits waiting times of the requests that were placed
  * @param attempts attempts to place a request, by outcome; trials for reservations not included
  * @param reservationTrials attempts in the future, to find when the first in the queue can start
+ * @param relinks what relinking did
  * @param timeline what was held over time
  * @param allTimes how long the attempts took
  * @param placedTimes how long the successful ones took
@@ -37,6 +38,7 @@ public record ScheduleResult(
     Waits waits,
     Attempts attempts,
     int reservationTrials,
+    Relinks relinks,
     Timeline timeline,
     Times allTimes,
     Times placedTimes,
@@ -73,6 +75,16 @@ public record ScheduleResult(
 
   /** Waiting times: from arrival to start. Percentiles by nearest rank. */
   public record Waits(double mean, long p50, long p90, long p99, long max) {}
+
+  /**
+   * Other links for running tenants.
+   *
+   * @param requests that started because of it
+   * @param tenants that got other links, each as often as it happened
+   * @param blocks LFT blocks that differed, an estimate: entries for all hosts of such a tenant on
+   *     every switch at an end of a changed link
+   */
+  public record Relinks(int requests, int tenants, long blocks) {}
 
   /** How attempts ended. */
   public record Attempts(

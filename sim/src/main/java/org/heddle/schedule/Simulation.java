@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.LongSupplier;
 import org.heddle.allocation.Allocation;
-import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Bits;
 import org.heddle.allocation.Occupancy;
@@ -37,6 +36,7 @@ public final class Simulation {
   private final Meter meter;
   private final Timeline timeline = new Timeline();
   private final Map<Integer, Boolean> fitsEmpty = new HashMap<>();
+  private final Relinker relinker;
   private final int links;
   private final long[] waits;
   private int started;
@@ -46,6 +46,9 @@ public final class Simulation {
   private int held;
   private int heldLinks;
   private int arrived;
+  private int relinkedRequests;
+  private int relinkedTenants;
+  private long relinkedBlocks;
   private long now;
   private long lastStart;
 
@@ -67,6 +70,7 @@ public final class Simulation {
     this.watcher = watcher;
     log = new AttemptLog(allocator, options, clock);
     trials = new AttemptLog(allocator, options, () -> 0);
+    relinker = new Relinker(plant, allocator, options);
     occupancy = Occupancy.empty(plant);
     waiting = new Waiting(work.count());
     links = linkCount(plant, occupancy);
@@ -165,19 +169,45 @@ public final class Simulation {
 
   /** A place for the first in the queue, the reserved one if its time has come. */
   private Allocation attempt(int head) {
-    Allocation place = placed(log.place(work.size(head), occupancy));
+    Allocation place = AttemptLog.placed(log.place(work.size(head), occupancy));
     boolean due = reservation != null && reservation.request() == head && reservation.time() <= now;
-    return place == null && due ? reservation.place() : place;
+    if (place == null && due) {
+      return reservation.place();
+    }
+    boolean relink = place == null && options.relink() > 0;
+    return relink && occupancy.freeHosts() >= work.size(head) ? relinkFor(head) : place;
   }
 
-  private static Allocation placed(AllocationResult result) {
-    return result instanceof AllocationResult.Placed(Allocation a) ? a : null;
+  /** Gives running tenants other links so that the request fits; null if that is no help. */
+  private Allocation relinkFor(int head) {
+    Relinker.Plan plan = relinker.find(work.size(head), occupancy, running).orElse(null);
+    if (plan == null) {
+      return null;
+    }
+    for (Tenant t : plan.before()) {
+      occupancy.release(t.allocation());
+      running.remove(t);
+      heldLinks -= t.allocation().linkCount();
+      watcher.relinking(now, t.request(), t.allocation());
+    }
+    for (int i = 0; i < plan.before().size(); i++) {
+      Tenant t = plan.before().get(i);
+      Allocation other = plan.after().get(i);
+      occupancy.take(other);
+      running.add(new Tenant(t.end(), t.request(), other));
+      heldLinks += other.linkCount();
+      watcher.relinked(now, t.request(), other);
+      relinkedBlocks += Relinker.blocks(t.allocation(), other);
+    }
+    relinkedTenants += plan.before().size();
+    relinkedRequests++;
+    return plan.place();
   }
 
   private boolean fitsEmpty(int size) {
     return size <= plant.hostCount()
         && fitsEmpty.computeIfAbsent(
-            size, n -> placed(trials.place(n, Occupancy.empty(plant))) != null);
+            size, n -> AttemptLog.placed(trials.place(n, Occupancy.empty(plant))) != null);
   }
 
   private void start(int request, Allocation place) {
@@ -202,7 +232,7 @@ public final class Simulation {
               work.size(head),
               occupancy,
               running,
-              (hosts, future) -> placed(trials.place(hosts, future)));
+              (hosts, future) -> AttemptLog.placed(trials.place(hosts, future)));
     }
     int free = occupancy.freeHosts();
     boolean[] failed = new boolean[free + 1];
@@ -219,7 +249,7 @@ public final class Simulation {
       if (size > where.freeHosts() || memo[size]) {
         continue;
       }
-      Allocation place = placed(log.place(size, where));
+      Allocation place = AttemptLog.placed(log.place(size, where));
       if (place == null) {
         memo[size] = true;
         continue;
@@ -261,6 +291,7 @@ public final class Simulation {
             started == 0 ? 0 : sorted[started - 1]),
         log.counts(),
         trials.counts().all(),
+        new ScheduleResult.Relinks(relinkedRequests, relinkedTenants, relinkedBlocks),
         timeline,
         log.allTimes(),
         log.placedTimes(),

@@ -17,6 +17,16 @@ public interface Watcher {
   /** A tenant has left. */
   default void ended(long time, int request, Allocation allocation) {}
 
+  /** A tenant is about to get other links; by default as if it left. */
+  default void relinking(long time, int request, Allocation before) {
+    ended(time, request, before);
+  }
+
+  /** A tenant has got other links; by default as if it had come. */
+  default void relinked(long time, int request, Allocation after) {
+    started(time, request, after);
+  }
+
   /**
    * Called after every event.
    *

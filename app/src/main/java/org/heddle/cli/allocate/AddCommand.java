@@ -17,6 +17,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.SearchOptions;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.fabric.Fabric;
@@ -28,6 +29,7 @@ import org.heddle.text.StateFile;
 import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsResolver;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -83,12 +85,7 @@ public final class AddCommand extends ShellCommand {
       description = "Who looks for the place (default: " + Allocator.DEFAULT + ").")
   private String allocatorName;
 
-  @Option(
-      names = "--oversubscription",
-      paramLabel = "P",
-      defaultValue = "1",
-      description = "Hosts that share an up-link (default: 1, full bandwidth).")
-  private int oversubscription;
+  @Mixin private SearchOptions search;
 
   @Option(
       names = "--on",
@@ -103,13 +100,6 @@ public final class AddCommand extends ShellCommand {
   private boolean noLinks;
 
   @Option(
-      names = "--budget",
-      paramLabel = "STEPS",
-      defaultValue = "" + AllocationRequest.DEFAULT_BUDGET,
-      description = "How long to search (default: ${DEFAULT-VALUE}).")
-  private long budget;
-
-  @Option(
       names = {"-e", "--engine"},
       paramLabel = "NAME",
       completionCandidates = Choices.Engines.class,
@@ -119,14 +109,7 @@ public final class AddCommand extends ShellCommand {
               + ").")
   private String engine;
 
-  @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
-  private boolean dryRun;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "DIR",
-      description = "Also write what the network, OpenStack and Slurm need, as 'export' does.")
-  private String directory;
+  @Mixin private ChangeOptions change;
 
   public AddCommand(Session session) {
     super(session);
@@ -160,7 +143,7 @@ public final class AddCommand extends ShellCommand {
               site,
               "aborted",
               "no place was found within %,d steps".formatted(stopped.steps()),
-              Advice.longer(budget));
+              Advice.longer(search.budget()));
     };
   }
 
@@ -170,7 +153,7 @@ public final class AddCommand extends ShellCommand {
           "'" + name + "' is no name for a tenant",
           "1 to 31 letters, digits, '_', '-' or '.', the first a letter or digit; not 'default'");
     }
-    if (hosts < 1 || oversubscription < 1 || budget < 1) {
+    if (hosts < 1 || search.oversubscription() < 1 || search.budget() < 1) {
       throw Failure.badInput("--hosts, --oversubscription and --budget are 1 or more");
     }
     if (engine != null) {
@@ -181,9 +164,9 @@ public final class AddCommand extends ShellCommand {
   private AllocationRequest request(Fabric fabric) {
     AllocationRequest request =
         AllocationRequest.of(hosts)
-            .withOversubscription(oversubscription)
+            .withOversubscription(search.oversubscription())
             .withPreference(spread ? Preference.SPREAD : Preference.PACK)
-            .withBudget(budget);
+            .withBudget(search.budget());
     request = noLinks ? request.withoutLinks() : request;
     return on == null ? request : request.withChoice(HostChoice.only(named(fabric)));
   }
@@ -213,7 +196,7 @@ public final class AddCommand extends ShellCommand {
     Allocation a = held.allocation();
     boolean same =
         a.requested() == hosts
-            && a.oversubscription() == oversubscription
+            && a.oversubscription() == search.oversubscription()
             && a.guaranteed() == !noLinks;
     if (!same) {
       throw Failure.refused(
@@ -231,13 +214,13 @@ public final class AddCommand extends ShellCommand {
     BoundState.Held held = new BoundState.Held(tenant, allocation, List.of());
     String base = engine == null ? site.bound().state().engine() : engine;
     List<String> files = List.of();
-    if (!dryRun) {
+    if (!change.dryRun()) {
       List<StateFile.Tenant> tenants = site.tenants();
       tenants.add(tenant);
-      if (directory != null) {
+      if (change.directory() != null) {
         List<BoundState.Held> all = new ArrayList<>(site.bound().held());
         all.add(held);
-        files = new ExportFiles(session, site, all, directory).withEngine(base).write();
+        files = new ExportFiles(session, site, all, change.directory()).withEngine(base).write();
       }
       site.write(session, tenants, base);
     }
@@ -260,7 +243,7 @@ public final class AddCommand extends ShellCommand {
             reason,
             Optional.empty(),
             Optional.of(advice),
-            dryRun,
+            change.dryRun(),
             List.of()));
     return ExitCode.FINDINGS;
   }
@@ -278,13 +261,13 @@ public final class AddCommand extends ShellCommand {
               reason,
               view,
               Optional.empty(),
-              dryRun,
+              change.dryRun(),
               files));
       return;
     }
-    String what = dryRun ? "would be placed" : outcome.replace('-', ' ');
+    String what = change.dryRun() ? "would be placed" : outcome.replace('-', ' ');
     session.out().println(what + ":");
     view.orElseThrow().print(session.out(), session.terminal());
-    ExportCommand.print(session, directory, files);
+    ExportCommand.print(session, change.directory(), files);
   }
 }

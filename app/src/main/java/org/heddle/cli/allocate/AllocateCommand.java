@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       ListCommand.class,
       ShowCommand.class,
       CheckCommand.class,
+      RepairCommand.class,
       ExportCommand.class
     })
 public final class AllocateCommand extends ShellCommand {

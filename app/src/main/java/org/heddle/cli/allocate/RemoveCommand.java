@@ -8,7 +8,7 @@ import org.heddle.cli.shell.ShellCommand;
 import org.heddle.text.BoundState;
 import org.heddle.text.StateFile;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -34,14 +34,7 @@ public final class RemoveCommand extends ShellCommand {
   @Parameters(paramLabel = "NAME", description = "The tenant.")
   private String name;
 
-  @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
-  private boolean dryRun;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "DIR",
-      description = "Also write what the network, OpenStack and Slurm need, as 'export' does.")
-  private String directory;
+  @Mixin private ChangeOptions change;
 
   public RemoveCommand(Session session) {
     super(session);
@@ -54,10 +47,10 @@ public final class RemoveCommand extends ShellCommand {
     List<StateFile.Tenant> left = site.tenants();
     left.removeIf(t -> t.name().equals(name));
     List<String> files = List.of();
-    if (!dryRun) {
-      if (directory != null) {
+    if (!change.dryRun()) {
+      if (change.directory() != null) {
         List<BoundState.Held> others = site.bound().held().stream().filter(h -> h != held).toList();
-        files = new ExportFiles(session, site, others, directory).writeWithout(held);
+        files = new ExportFiles(session, site, others, change.directory()).writeWithout(held);
       }
       site.write(session, left, site.bound().state().engine());
     }
@@ -73,15 +66,15 @@ public final class RemoveCommand extends ShellCommand {
               name,
               hosts,
               links,
-              dryRun,
+              change.dryRun(),
               files));
     } else {
       session
           .out()
           .printf(
               "%s %s: %d hosts and %d links are free%n",
-              dryRun ? "would remove" : "removed", name, hosts, links);
-      ExportCommand.print(session, directory, files);
+              change.dryRun() ? "would remove" : "removed", name, hosts, links);
+      ExportCommand.print(session, change.directory(), files);
     }
     return ExitCode.OK;
   }

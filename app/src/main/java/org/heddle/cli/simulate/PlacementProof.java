@@ -1,42 +1,45 @@
 package org.heddle.cli.simulate;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.heddle.allocation.Allocation;
 import org.heddle.schedule.Watcher;
 import org.heddle.verify.AllocationAudit;
 import org.heddle.verify.AllocationFinding;
+import org.heddle.verify.AllocationLedger;
 
 /**
  * Puts every placement of a simulation to the proof: by itself, and against all tenants that run at
  * that time. Keeps the first few findings.
  */
 final class PlacementProof implements Watcher {
-  private static final int PERMUTATIONS = 3;
   private static final int KEPT = 10;
 
   private final ScheduleRun run;
   private final AllocationAudit audit;
-  private final Map<Integer, Allocation> running = new HashMap<>();
+  private final AllocationLedger ledger;
+  private final int permutations;
   private final List<String> findings = new ArrayList<>();
   private int checked;
 
-  PlacementProof(ScheduleRun run, long seed) {
+  /**
+   * A proof of one run.
+   *
+   * @param permutations how many each placement is tried with
+   */
+  PlacementProof(ScheduleRun run, long seed, int permutations) {
     this.run = run;
-    audit =
-        new AllocationAudit(
-            run.plant().fabric(), run.tree(), new SplittableRandom(seed), PERMUTATIONS);
+    this.permutations = permutations;
+    ledger = new AllocationLedger(run.plant().fabric());
+    audit = new AllocationAudit(run.plant().fabric(), run.tree(), new SplittableRandom(seed), 0);
   }
 
   @Override
   public void started(long time, int request, Allocation allocation) {
-    running.put(request, allocation);
+    add(request, audit.sample(allocation, checked * permutations, permutations));
+    add(request, ledger.enter(request, allocation));
     checked++;
-    add(request, audit.audit(List.of(allocation)));
-    add(request, audit.exclusive(List.copyOf(running.values())));
   }
 
   private void add(int request, List<AllocationFinding> found) {
@@ -50,7 +53,7 @@ final class PlacementProof implements Watcher {
 
   @Override
   public void ended(long time, int request, Allocation allocation) {
-    running.remove(request);
+    ledger.leave(request, allocation);
   }
 
   /** Placements that were checked. */

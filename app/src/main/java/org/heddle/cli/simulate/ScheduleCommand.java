@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.Allocator;
 import org.heddle.cli.shell.Allocators;
 import org.heddle.cli.shell.Choices;
@@ -18,6 +17,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.SearchOptions;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.plot.Figure;
@@ -26,6 +26,7 @@ import org.heddle.schedule.QueuePolicy;
 import org.heddle.schedule.ScheduleOptions;
 import org.heddle.schedule.Watcher;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code heddle simulate schedule}: tenants arrive, wait, run and leave. */
@@ -126,18 +127,16 @@ public final class ScheduleCommand extends ShellCommand {
   private List<String> damages;
 
   @Option(
-      names = "--oversubscription",
-      paramLabel = "P",
-      defaultValue = "1",
-      description = "Hosts of a tenant that share an up-link (default: 1).")
-  private int oversubscription;
+      names = "--relink",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = {
+        "Give up to N running tenants other links, on the hosts they have, when the first in the",
+        "queue would have to wait for links (default: 0)."
+      })
+  private int relink;
 
-  @Option(
-      names = "--budget",
-      paramLabel = "STEPS",
-      defaultValue = "" + AllocationRequest.DEFAULT_BUDGET,
-      description = "Steps of search an attempt may take (default: ${DEFAULT-VALUE}).")
-  private long budget;
+  @Mixin private SearchOptions search;
 
   @Option(
       names = "--threads",
@@ -149,8 +148,17 @@ public final class ScheduleCommand extends ShellCommand {
   @Option(names = "--times", description = "Report how long attempts to allocate took.")
   private boolean times;
 
-  @Option(names = "--verify", description = "Prove every placement; exit code 1 if one is wrong.")
-  private boolean verify;
+  @Option(
+      names = "--verify",
+      paramLabel = "N",
+      arity = "0..1",
+      defaultValue = "0",
+      fallbackValue = "12",
+      description = {
+        "Prove every placement, each with N permutations (12 without N);",
+        "exit code 1 if one is wrong."
+      })
+  private int permutations;
 
   @Option(names = "--csv", description = "Print CSV, one line a simulation.")
   private boolean csv;
@@ -171,6 +179,9 @@ public final class ScheduleCommand extends ShellCommand {
   protected int execute() {
     if (csv && json()) {
       throw Failure.badInput("--csv and --json would both go to standard output");
+    }
+    if (permutations < 0) {
+      throw Failure.badInput("--verify takes a number of permutations, 1 or more");
     }
     List<Allocator> allocators = allocatorNames.stream().map(Allocators::named).toList();
     List<ScheduleOptions> options = options();
@@ -210,7 +221,9 @@ public final class ScheduleCommand extends ShellCommand {
   }
 
   private Watcher watcher(ScheduleRun run) {
-    return verify ? proofs.computeIfAbsent(run, r -> new PlacementProof(r, seed)) : Watcher.NONE;
+    return permutations > 0
+        ? proofs.computeIfAbsent(run, r -> new PlacementProof(r, seed, permutations))
+        : Watcher.NONE;
   }
 
   // ---- arguments
@@ -225,7 +238,8 @@ public final class ScheduleCommand extends ShellCommand {
               .orElseThrow(
                   () -> Failure.badInput("there is no queue '" + name + "'", "queues: fifo, easy"));
       try {
-        out.add(new ScheduleOptions(policy, depth, oversubscription, budget));
+        out.add(
+            new ScheduleOptions(policy, depth, search.oversubscription(), search.budget(), relink));
       } catch (IllegalArgumentException e) {
         throw Failure.badInput(e.getMessage());
       }
@@ -259,7 +273,7 @@ public final class ScheduleCommand extends ShellCommand {
             fabric,
             seed,
             runs.stream().map(r -> ScheduleDocument.run(r, times)).toList(),
-            verify ? verified : null,
+            permutations > 0 ? verified : null,
             findings);
     if (json()) {
       Json.print(session.out(), document);
@@ -267,7 +281,7 @@ public final class ScheduleCommand extends ShellCommand {
       ScheduleTables.csv(session.out(), runs);
     } else {
       ScheduleTables.print(session, runs, times);
-      if (verify) {
+      if (permutations > 0) {
         session
             .out()
             .printf(

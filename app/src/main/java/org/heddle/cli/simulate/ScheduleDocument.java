@@ -34,6 +34,7 @@ record ScheduleDocument(
       ScheduleResult.Waits waits,
       ScheduleResult.Attempts attempts,
       int reservationTrials,
+      ScheduleResult.Relinks relinks,
       Durations durations) {}
 
   /** How long attempts took, in microseconds; only with --times, for they differ every time. */
@@ -73,6 +74,7 @@ record ScheduleDocument(
         r.waits(),
         r.attempts(),
         r.reservationTrials(),
+        run.options().relink() > 0 ? r.relinks() : null,
         durations);
   }
 }

@@ -25,12 +25,17 @@ final class ScheduleTables {
     heading.addAll(damaged ? List.of("BROKEN LINKS") : List.of());
     heading.addAll(List.of("ALLOCATOR", "QUEUE", "UTILISATION", "ROUNDING", "FRAGMENTED"));
     heading.addAll(List.of("LINKS ON", "MEAN WAIT", "P99 WAIT", "REFUSED"));
+    heading.addAll(relinked(runs) ? List.of("RELINKED", "BLOCKS") : List.of());
     heading.addAll(times ? List.of("MEAN us", "P99 us", "MAX us", "PLACED us") : List.of());
     TextTable table = new TextTable(heading.toArray(new String[0]));
     for (ScheduleRun run : runs) {
       table.row(cells(run, damaged, times).toArray());
     }
     table.print(session.out(), session.terminal(), "");
+  }
+
+  private static boolean relinked(List<ScheduleRun> runs) {
+    return runs.stream().anyMatch(r -> r.options().relink() > 0);
   }
 
   private static List<Object> cells(ScheduleRun run, boolean damaged, boolean times) {
@@ -49,6 +54,10 @@ final class ScheduleTables {
     cells.add(String.format(Locale.ROOT, "%,.0f", r.waits().mean()));
     cells.add(String.format(Locale.ROOT, "%,d", r.waits().p99()));
     cells.add(String.format(Locale.ROOT, "%,d", r.refused()));
+    if (run.options().relink() > 0) {
+      cells.add(String.format(Locale.ROOT, "%,d", r.relinks().tenants()));
+      cells.add(String.format(Locale.ROOT, "%,d", r.relinks().blocks()));
+    }
     if (times) {
       ScheduleResult.Times t = r.allTimes();
       cells.add(micros(t.meanNs()));
