@@ -250,11 +250,22 @@ public final class Metabase {
    *     empty order all of them
    */
   public ForwardingTables tables(List<Guid> order) {
-    SlotChooser chooser =
-        order.isEmpty()
-            ? new CountingSlots(new int[0])
-            : new RankSlots(RankSlots.ranks(fabric, order));
-    return tables(chooser.choose(graph, dest, hosts));
+    return tables(chooser(fabric, order, false).choose(graph, dest, hosts));
+  }
+
+  /**
+   * Phase II with a search: as {@link #tables}, but hosts then exchange ways so that fewer flows of
+   * bruck and recursive doubling over these ranks share a channel. Worth its time, up to a few
+   * seconds, where ranks are scattered; without an order it is {@link #tables}.
+   */
+  public ForwardingTables tunedTables(List<Guid> order) {
+    return tables(chooser(fabric, order, true).choose(graph, dest, hosts));
+  }
+
+  static SlotChooser chooser(Fabric fabric, List<Guid> order, boolean tuned) {
+    return order.isEmpty()
+        ? new CountingSlots(new int[0])
+        : new RankSlots(RankSlots.ranks(fabric, order), tuned);
   }
 
   private ForwardingTables tables(SlotPlan plan) {

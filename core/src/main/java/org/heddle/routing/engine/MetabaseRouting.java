@@ -43,17 +43,15 @@ public final class MetabaseRouting implements RoutingEngine {
   public RoutingResult route(RoutingRequest request) {
     return switch (Metabase.build(request)) {
       case Metabase.Outcome.Ready ready ->
-          new RoutingResult.Routed(ready.metabase().tables(request.hostOrder()), ready.notes());
+          new RoutingResult.Routed(
+              ready.metabase().tunedTables(request.hostOrder()), ready.notes());
       case Metabase.Outcome.Refused refused -> refused.reason();
       case Metabase.Outcome.Unfit unfit -> withoutMetabase(request, unfit.reason());
     };
   }
 
   private static RoutingResult withoutMetabase(RoutingRequest request, String reason) {
-    SlotChooser chooser =
-        request.hostOrder().isEmpty()
-            ? new CountingSlots(new int[0])
-            : new RankSlots(RankSlots.ranks(request.fabric(), request.hostOrder()));
+    SlotChooser chooser = Metabase.chooser(request.fabric(), request.hostOrder(), true);
     RoutingResult result = TreeRouting.route(request, chooser);
     if (result instanceof RoutingResult.Routed ok) {
       List<String> notes = new ArrayList<>(ok.notes());

@@ -18,9 +18,17 @@ final class RankSlots implements SlotChooser {
 
   private final int[] rank; // by LID
 
-  /** A chooser for {@link #ranks}. */
-  RankSlots(int[] rank) {
+  private final boolean tuned;
+
+  /**
+   * A chooser.
+   *
+   * @param rank see {@link #ranks}
+   * @param tuned true to let an {@link ExchangeTuner} improve what the ranks give
+   */
+  RankSlots(int[] rank, boolean tuned) {
     this.rank = rank;
+    this.tuned = tuned;
   }
 
   /**
@@ -68,6 +76,9 @@ final class RankSlots implements SlotChooser {
       int at = dest.switchOf[lid];
       plan.leadTo(graph, lid, 1, at, lid);
       climb(graph, plan, at, lid, offset[lid], divisor, share, channel, through);
+    }
+    if (tuned) {
+      ExchangeTuner.tune(graph, dest, plan, rank);
     }
     int[][] sequence = new int[hosts.switches.length][];
     for (int i = 0; i < sequence.length; i++) {
