@@ -12,13 +12,13 @@ import org.heddle.verify.AuditReport;
 /**
  * Everything a re-routing came to; printing and JSON read it.
  *
- * @param method {@code minimal} or {@code subtree}
+ * @param method {@code minimal}, {@code subtree}, or {@code order} for all hosts by an order
  * @param engine name of the engine
  * @param seconds finding the (sub-)tree, routing, and comparing
  * @param old the tables as read, on the fabric as it is now, with what was lost
  * @param now the new tables
- * @param part what {@code --subtree-of} did; empty with {@code --minimal}
- * @param minimal what {@code --minimal} did; empty with {@code --subtree-of}
+ * @param part what {@code --subtree-of} did; else empty
+ * @param minimal what {@code --minimal} did; else empty
  * @param diff what has to be written
  * @param paths what it means for paths between hosts
  * @param order how it can be written

@@ -67,6 +67,9 @@ import picocli.CommandLine.Parameters;
 final class RerouteCommand extends ShellCommand {
   private static final int MAX_THREADS = 64;
 
+  /** The engine whose ways stay the same for every order of the hosts. */
+  private static final String SAME_WAYS = "metabase";
+
   /** One of the two. */
   private static final class Method {
     @Option(
@@ -107,7 +110,9 @@ final class RerouteCommand extends ShellCommand {
   @Option(
       names = "--order",
       paramLabel = "FILE",
-      description = "GUIDs of hosts in the order they get routing slots.")
+      description =
+          "GUIDs of hosts in the order they get routing slots; with --minimal for engine metabase "
+              + "only.")
   private String orderFile;
 
   @Option(
@@ -165,7 +170,7 @@ final class RerouteCommand extends ShellCommand {
     List<Guid> order = order(fabric);
     Reroute result =
         method.minimal
-            ? minimal(engine, fabric, old, roots)
+            ? minimal(engine, fabric, old, roots, order)
             : subtree(engine, fabric, old, roots, order);
     refuseErrors(result);
     if (output != null && !dryRun) {
@@ -205,10 +210,11 @@ final class RerouteCommand extends ShellCommand {
       throw Failure.badInput("--order and --counters exclude each other");
     }
     String option = orderFile != null ? "--order" : countersFile != null ? "--counters" : null;
-    if (option != null && method.minimal) {
+    if (option != null && method.minimal && !engine.name().equals(SAME_WAYS)) {
       throw Failure.badInput(
           option + " asks for other routes, --minimal for the same ones",
-          "for a wish, name hosts with --subtree-of");
+          "for a part of the fabric, name hosts with --subtree-of",
+          "to deal the same ways out to all hosts anew, add --engine " + SAME_WAYS);
     }
     if (option != null) {
       Engines.requireUse(engine, RoutingOption.HOST_ORDER, option);
@@ -251,7 +257,8 @@ final class RerouteCommand extends ShellCommand {
 
   // ---- the two methods
 
-  private Reroute minimal(RoutingEngine engine, Fabric fabric, BoundTables old, List<Guid> roots) {
+  private Reroute minimal(
+      RoutingEngine engine, Fabric fabric, BoundTables old, List<Guid> roots, List<Guid> order) {
     long start = System.nanoTime();
     Recognition recognition = recognise(fabric, roots);
     if (!(recognition instanceof Recognition.Found found)) {
@@ -262,28 +269,45 @@ final class RerouteCommand extends ShellCommand {
               .findings().stream().map(TreeFinding::message).toList());
     }
     try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
-      return switch (engine.route(new RoutingRequest(fabric, recognition, List.of(), roots))) {
+      return switch (engine.route(new RoutingRequest(fabric, recognition, order, roots))) {
         case RoutingResult.Unsupported no -> throw refused(engine, no.reason(), no.details());
-        case RoutingResult.Routed fresh -> {
-          MinimalReroute update =
-              MinimalReroute.of(fabric, found.tree(), old.tables(), fresh.tables());
-          List<String> notes = new ArrayList<>(fresh.notes());
-          notes.addAll(update.report().notes());
-          double seconds = (System.nanoTime() - start) / 1e9;
-          yield finish(
-              new Made(
-                  "minimal",
-                  engine.name(),
-                  seconds,
-                  new BoundTables(fabric, update.tables()),
-                  Optional.empty(),
-                  Optional.of(update.report()),
-                  notes),
-              old,
-              Optional.of(found.tree()));
-        }
+        case RoutingResult.Routed fresh ->
+            finish(
+                minimal(engine, fabric, found.tree(), old, fresh, start),
+                old,
+                Optional.of(found.tree()));
       };
     }
+  }
+
+  private Made minimal(
+      RoutingEngine engine,
+      Fabric fabric,
+      FatTree tree,
+      BoundTables old,
+      RoutingResult.Routed fresh,
+      long start) {
+    List<String> notes = new ArrayList<>(fresh.notes());
+    if (orderFile != null || countersFile != null) { // the wish comes first
+      return new Made(
+          "order",
+          engine.name(),
+          (System.nanoTime() - start) / 1e9,
+          new BoundTables(fabric, fresh.tables()),
+          Optional.empty(),
+          Optional.empty(),
+          notes);
+    }
+    MinimalReroute update = MinimalReroute.of(fabric, tree, old.tables(), fresh.tables());
+    notes.addAll(update.report().notes());
+    return new Made(
+        "minimal",
+        engine.name(),
+        (System.nanoTime() - start) / 1e9,
+        new BoundTables(fabric, update.tables()),
+        Optional.empty(),
+        Optional.of(update.report()),
+        notes);
   }
 
   private Reroute subtree(

@@ -35,6 +35,9 @@ final class ReroutePrinter {
     lost(r.old().lost());
     r.part().ifPresent(part -> part(part, r));
     r.minimal().ifPresent(m -> minimal(m, r));
+    if (r.part().isEmpty() && r.minimal().isEmpty()) {
+      line("all hosts by the order, routed with %s in %.2f ms", r.engine(), 1e3 * r.seconds());
+    }
     r.notes().forEach(note -> line("note: %s", note));
     if (r.diff().isEmpty()) {
       line("%s", terminal.bold("nothing changes: these tables are what is in the switches"));

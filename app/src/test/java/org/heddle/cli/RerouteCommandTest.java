@@ -144,6 +144,19 @@ class RerouteCommandTest {
   }
 
   @Test
+  void with_the_metabase_an_order_is_for_all_hosts() throws IOException {
+    String order = file("order", "0x100000\n0x100004\n");
+    String[] words = {"reroute", net, old, "--minimal", "-e", "metabase"};
+    assertThat(ok(with(words, "--order", order, "-o", out)).out())
+        .contains("all hosts by the order, routed with metabase")
+        .contains("order: ");
+    String fresh = name("fresh.hlft");
+    ok("route", net, "-e", "metabase", "--order", order, "-o", fresh);
+    assertThat(Files.mismatch(Path.of(fresh), Path.of(out))).isEqualTo(-1);
+    assertThat(ok(words).out()).contains("minimal update, measured against metabase");
+  }
+
+  @Test
   void a_fabric_that_is_no_tree_is_refused_with_the_reason() throws IOException {
     Fabric fabric = fabric(net);
     int[] switches = new int[fabric.switchCount()];
