@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 final class ExchangeTuner {
   private static final int MAX_SWEEPS = 40;
-  private static final long MAX_TRIES = 6_000_000;
+  private static final long MAX_TRIES = 500_000;
 
   private final TreeGraph graph;
   private final SlotPlan plan;
@@ -140,8 +140,8 @@ final class ExchangeTuner {
       int from = source[k * lid.length + r];
       int s = from < 0 ? at[r] : at[from];
       while (!graph.isBelow(s, at[r])) {
-        int c = graph.slotBase[s] + plan.slot[graph.level[s]][lid[r]];
-        if (graph.slotParent[c] < 0) {
+        int c = channelUp(s, lid[r]);
+        if (c < 0) {
           break;
         }
         if (load[k * channels + c] > 1) {
@@ -161,8 +161,8 @@ final class ExchangeTuner {
       int from = source[k * lid.length + r];
       int s = from < 0 ? to : at[from];
       while (!graph.isBelow(s, to)) {
-        int c = graph.slotBase[s] + plan.slot[graph.level[s]][lid[r]];
-        if (graph.slotParent[c] < 0) {
+        int c = channelUp(s, lid[r]);
+        if (c < 0) {
           break;
         }
         int i = k * channels + c;
@@ -171,6 +171,13 @@ final class ExchangeTuner {
       }
     }
     return pairs;
+  }
+
+  /** The channel a LID takes up from a switch, or -1 if it has none in that slot. */
+  private int channelUp(int s, int to) {
+    int[] slot = plan.slot[graph.level[s]];
+    int c = slot == null ? -1 : graph.slotBase[s] + slot[to];
+    return c < 0 || graph.slotParent[c] < 0 ? -1 : c;
   }
 
   private void improve(int r, int sweep) {

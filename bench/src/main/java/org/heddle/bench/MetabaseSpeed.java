@@ -1,0 +1,83 @@
+package org.heddle.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.heddle.catalog.Catalog;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.reconfig.MinimalReroute;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+import org.heddle.routing.engine.Metabase;
+import org.heddle.topology.DamageSpec;
+import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+
+/**
+ * Times of {@code ftree}, of the metabase's phases and of a minimal update after one lost link, in
+ * one JVM; the fabric is recognised beforehand. Run by {@code bench/metabase}; arguments:
+ * specifications of trees.
+ */
+public final class MetabaseSpeed {
+  private MetabaseSpeed() {}
+
+  public static void main(String[] args) {
+    for (String spec : args) {
+      measure(spec);
+    }
+  }
+
+  private static void measure(String spec) {
+    Fabric fabric = TreeGenerator.generate(TreeSpec.parse(spec)).withAssignedLids();
+    RoutingRequest request = RoutingRequest.of(fabric, FatTreeRecogniser.recognise(fabric));
+    RoutingEngine ftree = Catalog.engine("ftree").orElseThrow();
+    Metabase metabase = metabase(request);
+    List<Guid> order = order(fabric);
+    Stopwatch tree = Stopwatch.of(() -> ftree.route(request));
+    row(spec, "ftree", tree, tree);
+    Stopwatch initial = Stopwatch.of(() -> metabase(request).tables(List.of()));
+    row(spec, "metabase, initial", initial, initial);
+    row(spec, "phase II, no order", Stopwatch.of(() -> metabase.tables(List.of())), initial);
+    row(spec, "phase II, random order", Stopwatch.of(() -> metabase.tables(order)), initial);
+    row(spec, "phase II, tuned", Stopwatch.of(() -> metabase.tunedTables(order)), initial);
+    DamageSpec one = DamageSpec.none(1).withLinks(DamageSpec.Amount.of(1));
+    Fabric damaged = FabricDamage.apply(fabric, one).fabric();
+    RoutingRequest later = RoutingRequest.of(damaged, FatTreeRecogniser.recognise(damaged));
+    FatTree damagedTree = ((Recognition.Found) later.recognition()).tree();
+    RoutingResult.Routed old = (RoutingResult.Routed) ftree.route(request);
+    RoutingResult.Routed fresh = (RoutingResult.Routed) ftree.route(later);
+    Stopwatch minimal =
+        Stopwatch.of(() -> MinimalReroute.of(damaged, damagedTree, old.tables(), fresh.tables()));
+    row(spec, "minimal update after one link", minimal, tree);
+  }
+
+  private static Metabase metabase(RoutingRequest request) {
+    return ((Metabase.Outcome.Ready) Metabase.build(request)).metabase();
+  }
+
+  private static List<Guid> order(Fabric fabric) {
+    SplittableRandom random = new SplittableRandom(5);
+    List<Guid> order = new ArrayList<>();
+    for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
+      order.add(random.nextInt(order.size() + 1), new Guid(fabric.nodeGuid(node)));
+    }
+    return order;
+  }
+
+  private static void row(String spec, String what, Stopwatch times, Stopwatch reference) {
+    System.out.printf(
+        Locale.ROOT,
+        "| %s | %s | %s | %.1f%% |%n",
+        spec,
+        what,
+        times.columns(),
+        100 * times.min() / reference.min());
+  }
+}
