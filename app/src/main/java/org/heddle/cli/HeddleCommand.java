@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       FabricCommand.class,
       TenantsCommand.class,
       RouteCommand.class,
+      RerouteCommand.class,
       PlanCommand.class,
       AllocateCommand.class,
       AuditCommand.class,

@@ -91,7 +91,8 @@ class FuzzTest {
     String fabric = String.valueOf(seed.fabric());
     return switch (seed.kind()) {
       case FABRIC ->
-          switch (random.nextInt(5)) {
+          switch (random.nextInt(6)) {
+            case 5 -> reroute(f, dir.resolve("own.net.lfts").toString(), o);
             case 0 -> List.of("fabric", "check", f);
             case 1 -> List.of("fabric", "convert", f, "-o", o, "--to", "ibnetdiscover");
             case 2 -> List.of("fabric", "draw", f, "-o", o);
@@ -99,9 +100,11 @@ class FuzzTest {
             default -> List.of("route", f, "--engine", "ftree", "-o", o, "--format", "hlft");
           };
       case TABLES ->
-          random.nextInt(3) == 0
-              ? List.of("apply", fabric, f, o, "--to", "opensm-files", "--force")
-              : List.of("audit", fabric, f);
+          switch (random.nextInt(4)) {
+            case 0 -> List.of("apply", fabric, f, o, "--to", "opensm-files", "--force");
+            case 1 -> reroute(fabric, f, o);
+            default -> List.of("audit", fabric, f);
+          };
       case PARTITIONS -> partitionsCommand(fabric, f, random);
       case TENANTS ->
           switch (random.nextInt(4)) {
@@ -115,24 +118,39 @@ class FuzzTest {
               ? List.of("allocate", fabric, "--state", f, "check")
               : List.of("allocate", fabric, "--state", f, "add", "new", "-n", "2", "-o", o);
       case COUNTERS ->
-          List.of("tenants", "explain", seed.fabric() + ".yaml", fabric, "--counters", f);
+          random.nextBoolean()
+              ? subtree(fabric, "--counters", f, o)
+              : List.of("tenants", "explain", fabric + ".yaml", fabric, "--counters", f);
       case REQUESTS ->
           List.of("simulate", "schedule", "--fabric", fabric, "-r", f, "-o", o, "--csv");
       case GUIDS ->
-          random.nextBoolean()
-              ? List.of("fabric", "check", fabric, "--roots", f)
-              : List.of(
-                  "route",
-                  fabric,
-                  "--engine",
-                  "noftree",
-                  "--order",
-                  f,
-                  "-o",
-                  o,
-                  "--format",
-                  "hlft");
+          switch (random.nextInt(3)) {
+            case 0 -> List.of("fabric", "check", fabric, "--roots", f);
+            case 1 -> subtree(fabric, "--order", f, o);
+            default ->
+                List.of(
+                    "route",
+                    fabric,
+                    "--engine",
+                    "noftree",
+                    "--order",
+                    f,
+                    "-o",
+                    o,
+                    "--format",
+                    "hlft");
+          };
     };
+  }
+
+  private static List<String> reroute(String fabric, String tables, String out) {
+    return List.of("reroute", fabric, tables, "--minimal", "-o", out, "--format", "hlft");
+  }
+
+  private static List<String> subtree(String fabric, String option, String file, String out) {
+    String tables = fabric + ".lfts";
+    String hosts = "H_0_0,H_2_1";
+    return List.of("reroute", fabric, tables, "--subtree-of", hosts, option, file, "-o", out);
   }
 
   private static List<String> partitionsCommand(String fabric, String f, SplittableRandom random) {

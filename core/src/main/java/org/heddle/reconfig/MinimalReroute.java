@@ -2,6 +2,7 @@ package org.heddle.reconfig;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
@@ -60,7 +61,12 @@ public record MinimalReroute(ForwardingTables tables, Report report) {
    * @param entries (switch, LID) entries that differ
    * @param blocks blocks to write, one packet each
    */
-  public record Changes(long paths, long entries, long blocks) {}
+  public record Changes(long paths, long entries, long blocks) {
+    /** The changes from one set of tables of a fabric to another. O(switches * LIDs). */
+    public static Changes between(Fabric fabric, ForwardingTables before, ForwardingTables after) {
+      return new PathChanges(new Wiring(fabric, Optional.empty()), before).count(after);
+    }
+  }
 
   /**
    * Largest number of destination LIDs on a channel between two levels.

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
@@ -160,8 +162,8 @@ public final class CompactTables {
 
   /**
    * Reads tables, for instance of a mapped file, and binds them to a fabric. If the fingerprint is
-   * that of another cabling, switches are matched by GUID, with a warning if all are known and an
-   * error otherwise.
+   * that of another cabling, switches are matched by GUID, with warnings; it is an error if none of
+   * them is known.
    *
    * @param file the whole file, from position to limit
    */
@@ -172,11 +174,13 @@ public final class CompactTables {
     if (layout == null) {
       return problems.result(null);
     }
-    int[] source = matchSwitches(b, layout, fabric, problems);
+    List<Long> lost = new ArrayList<>();
+    int[] source = matchSwitches(b, layout, fabric, lost, problems);
     if (problems.hasErrors()) {
       return problems.result(null);
     }
-    Fabric addressed = addresses(b, layout, fabric, problems);
+    PortLids lids = new PortLids(fabric, problems);
+    Fabric addressed = addresses(b, layout, lids, fabric, problems);
     if (problems.hasErrors()) {
       return problems.result(null);
     }
@@ -192,7 +196,10 @@ public final class CompactTables {
       b.get((int) (layout.rowsAt + (long) source[sw] * layout.rowLength), rows[sw]);
     }
     return problems.result(
-        new BoundTables(addressed, ForwardingTables.ofRows(rows, layout.topLid)));
+        new BoundTables(
+            addressed,
+            ForwardingTables.ofRows(rows, layout.topLid),
+            new BoundTables.Lost(lost, lids.unknownBut(lost))));
   }
 
   /** True if the file says it holds compact tables. */
@@ -271,34 +278,35 @@ public final class CompactTables {
   }
 
   private static int[] matchSwitches(
-      ByteBuffer b, Layout layout, Fabric fabric, Problems problems) {
+      ByteBuffer b, Layout layout, Fabric fabric, List<Long> lost, Problems problems) {
     int[] source = new int[fabric.switchCount()];
     Arrays.fill(source, -1);
-    int unknown = 0;
-    long firstUnknown = 0;
     for (int i = 0; i < layout.switchCount; i++) {
       long guid = b.getLong((int) layout.switchesAt + 8 * i);
       int node = fabric.findNode(guid);
       if (fabric.isSwitch(node)) {
         source[node] = i;
-      } else if (unknown++ == 0) {
-        firstUnknown = guid;
+      } else {
+        lost.add(guid);
       }
     }
-    if (unknown > 0) {
-      problems.error(
-          0,
-          "tables of another fabric: "
-              + unknown
+    if (!lost.isEmpty()) {
+      String message =
+          lost.size()
               + " of its "
               + layout.switchCount
               + " switches are not in this one, the first is "
-              + Guid.format(firstUnknown));
+              + Guid.format(lost.getFirst());
+      if (lost.size() == layout.switchCount) {
+        problems.error(0, "tables of another fabric: " + message);
+        return source;
+      }
+      problems.warn(0, "made for another fabric: " + message);
     } else if (b.getLong(16) != fabric.fingerprint()) {
       problems.warn(
           0, "made for another cabling of these switches; matched by GUID, check the tables");
     }
-    for (int sw = 0; sw < source.length && unknown == 0; sw++) {
+    for (int sw = 0; sw < source.length; sw++) {
       if (source[sw] < 0) {
         problems.warn(
             0,
@@ -310,8 +318,8 @@ public final class CompactTables {
     return source;
   }
 
-  private static Fabric addresses(ByteBuffer b, Layout layout, Fabric fabric, Problems problems) {
-    PortLids lids = new PortLids(fabric, problems);
+  private static Fabric addresses(
+      ByteBuffer b, Layout layout, PortLids lids, Fabric fabric, Problems problems) {
     for (int i = 0; i < layout.endportCount; i++) {
       int at = HEADER + ENDPORT * i;
       long guid = b.getLong(at);

@@ -1,6 +1,10 @@
 package org.heddle.text;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
@@ -14,8 +18,7 @@ final class PortLids {
   private final Problems problems;
   private final int[] lid;
   private final byte[] lmc;
-  private int unknownGuids;
-  private long firstUnknown;
+  private final List<Long> unknown = new ArrayList<>();
   private int known;
 
   PortLids(Fabric fabric, Problems problems) {
@@ -83,13 +86,21 @@ final class PortLids {
   int find(long guid) {
     int port = fabric.findPort(guid);
     if (port == Fabric.NONE) {
-      if (unknownGuids++ == 0) {
-        firstUnknown = guid;
-      }
+      unknown.add(guid);
     } else {
       known++;
     }
     return port;
+  }
+
+  /**
+   * GUIDs that were asked for and are not in the fabric, those of these switches left out.
+   *
+   * @param switches node GUIDs; the port GUID of a switch is its node GUID
+   */
+  List<Long> unknownBut(List<Long> switches) {
+    Set<Long> known = new HashSet<>(switches);
+    return unknown.stream().filter(guid -> !known.contains(guid)).distinct().toList();
   }
 
   /** Sets the address of a port. */
@@ -105,12 +116,12 @@ final class PortLids {
 
   /** The fabric with the collected addresses; the given one if it has them already. */
   Fabric fabric() {
-    if (unknownGuids > 0) {
+    if (!unknown.isEmpty()) {
       problems.warn(
           0,
-          unknownGuids
+          unknown.size()
               + " ports of the file are not in the fabric, the first is "
-              + Guid.format(firstUnknown));
+              + Guid.format(unknown.getFirst()));
     }
     int[] owner = new int[lastLid() + 1];
     Arrays.fill(owner, Fabric.NONE);

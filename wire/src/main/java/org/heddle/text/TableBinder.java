@@ -1,6 +1,8 @@
 package org.heddle.text;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
@@ -33,10 +35,13 @@ public final class TableBinder {
       return problems.result(null);
     }
     Fabric addressed = fabric;
+    List<Long> switches = lostSwitches(dump, fabric);
+    BoundTables.Lost lost = new BoundTables.Lost(switches, List.of());
     if (named) {
       PortLids lids = new PortLids(fabric, problems);
       lids.takeFrom(dump);
       addressed = lids.fabric();
+      lost = new BoundTables.Lost(switches, lids.unknownBut(switches));
     }
     int top = Math.max(dump.topLid(), addressed.topLid());
     byte[][] rows = new byte[fabric.switchCount()][];
@@ -48,7 +53,18 @@ public final class TableBinder {
         checkPorts(dump.switchAt(source[sw]), rows[sw], fabric.portCount(sw), problems);
       }
     }
-    return problems.result(new BoundTables(addressed, ForwardingTables.ofRows(rows, top)));
+    return problems.result(new BoundTables(addressed, ForwardingTables.ofRows(rows, top), lost));
+  }
+
+  private static List<Long> lostSwitches(LftDump dump, Fabric fabric) {
+    List<Long> out = new ArrayList<>();
+    for (int i = 0; i < dump.switchCount(); i++) {
+      long guid = dump.switchAt(i).guid();
+      if (!fabric.isSwitch(fabric.findNode(guid))) {
+        out.add(guid);
+      }
+    }
+    return out;
   }
 
   /** Index in the dump by switch id, -1 where the dump has no table. */

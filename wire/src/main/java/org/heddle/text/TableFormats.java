@@ -28,6 +28,16 @@ public final class TableFormats {
     return detect(source.bytes(), source.bytes().length);
   }
 
+  /**
+   * The same for a stream, packed or not, of which the start is read; it is not closed.
+   *
+   * @throws IOException if the stream fails or is damaged gzip data
+   */
+  public static TableFormat detect(InputStream in) throws IOException {
+    byte[] start = unpack(in).readNBytes(PEEK);
+    return detect(start, start.length);
+  }
+
   private static TableFormat detect(byte[] b, int length) {
     if (CompactTables.hasMagic(b, length)) {
       return TableFormat.HLFT;

@@ -154,14 +154,30 @@ class CompactTablesTest {
   }
 
   @Test
-  void unknownSwitchesAreAnError() throws IOException {
+  void switchesThatAreGoneAreNamedAndTheOthersKeepTheirRows() throws IOException {
     byte[] file = written(TableSamples.addressed(), TableSamples.tables());
     FabricBuilder b = new FabricBuilder();
     b.addSwitch(TableSamples.SWITCH, 4, "left");
+    Parsed<BoundTables> back = read(file, b.build());
+    assertThat(messages(back))
+        .contains(
+            "t.hlft: warning: made for another fabric: 1 of its 2 switches are not in this one, the"
+                + " first is 0x0000000000200001");
+    assertThat(back.get().tables().port(0, 3)).isEqualTo(4);
+    assertThat(back.get().lost().switches()).containsExactly(TableSamples.SWITCH + 1);
+    assertThat(back.get().lost().ports())
+        .containsExactly(TableSamples.HOST + 1, TableSamples.HOST + 3, TableSamples.HOST + 5);
+  }
+
+  @Test
+  void tablesOfWhichNoSwitchIsKnownAreAnError() throws IOException {
+    byte[] file = written(TableSamples.addressed(), TableSamples.tables());
+    FabricBuilder b = new FabricBuilder();
+    b.addSwitch(TableSamples.SWITCH + 7, 4, "other");
     assertThat(messages(read(file, b.build())))
         .containsExactly(
-            "t.hlft: tables of another fabric: 1 of its 2 switches are not in this one, the first"
-                + " is 0x0000000000200001");
+            "t.hlft: tables of another fabric: 2 of its 2 switches are not in this one, the first"
+                + " is 0x0000000000200000");
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.text.BoundTables;
@@ -54,6 +55,32 @@ public final class TableFiles {
                     "the name " + output + " does not say which format to write",
                     "give it one of the endings " + String.join(", ", endings()),
                     "or use --format " + String.join("|", labels())));
+  }
+
+  /**
+   * The format to write where tables were given in one.
+   *
+   * @param given what they were given in; taken if neither the label nor the name says another
+   */
+  public static TableFormat choose(String label, String output, Optional<TableFormat> given) {
+    boolean said = label != null || TableFormat.ofFileName(output).isPresent();
+    return said || given.isEmpty() ? choose(label, output) : given.get();
+  }
+
+  /**
+   * The format of a file; empty for standard input, which can be read only once.
+   *
+   * @throws Failure exit code 2 if it cannot be read
+   */
+  public static Optional<TableFormat> formatOf(Session session, String name) {
+    if (name.equals("-")) {
+      return Optional.empty();
+    }
+    try (InputStream in = session.inputs().open(name)) {
+      return Optional.of(TableFormats.detect(in));
+    } catch (IOException e) {
+      throw Failure.badInput("cannot read " + name + ": " + Inputs.reason(e));
+    }
   }
 
   private static Failure unknownFormat(String label) {
