@@ -117,6 +117,33 @@ public final class Routes {
   }
 
   /**
+   * A number that differs between routes that differ, up to chance: endports, channels and every
+   * hop count. O(hops kept).
+   */
+  public long fingerprint() {
+    long h = endports.length;
+    for (int port : endports) {
+      h = mix(h, port);
+    }
+    for (int port : portOfChannel) {
+      h = mix(h, port);
+    }
+    for (int r = 0; r < rows.length; r++) {
+      h = mix(h, stride[r]);
+      for (int channel : rows[r]) {
+        h = (h ^ channel) * 0x9e3779b97f4a7c15L;
+        h ^= h >>> 29;
+      }
+    }
+    return h;
+  }
+
+  private static long mix(long h, long v) {
+    long x = (h ^ v) * 0x9e3779b97f4a7c15L;
+    return x ^ x >>> 29;
+  }
+
+  /**
    * Flows on every channel when each endport sends to every other, exactly. O(switches with
    * endports x endports x hops).
    */
@@ -163,7 +190,8 @@ public final class Routes {
     private final Fabric fabric;
     private final ForwardingTables tables;
     private final int[] endports;
-    private final long[] step; // by port id: channel and the switch it leads to, END if to no switch
+    private final long[]
+        step; // by port id: channel and the switch it leads to, END if to no switch
     private final int[] firstPort; // by switch
     private final int[] portLimit; // by switch: its largest number of a port
     private final int[] portOfChannel;
