@@ -6,7 +6,7 @@ import java.util.Arrays;
  * dep_max_delay of one trial: the longest sum of weights along a chain of messages, where a message
  * of a level continues the chain of the first message its sender received in the level just before.
  * Only the first message a rank sends in a level continues it: that is how ORCS builds its graph
- * (PEERS: one vertex a rank in each map). One pass over the flows; no allocation.
+ * (one vertex a rank in each map). One pass over the flows; no allocation.
  */
 final class Chains {
   private final long[]

@@ -7,6 +7,7 @@ import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.text.TableFormat;
+import org.heddle.traffic.Patterns;
 
 /** The words that shells offer for the values of options and for arguments. */
 public final class Choices {
@@ -79,6 +80,27 @@ public final class Choices {
   public static final class Queues extends Words {
     public Queues() {
       super(List.of("fifo", "easy"));
+    }
+  }
+
+  /** For {@code --pattern}. */
+  public static final class TrafficPatterns extends Words {
+    public TrafficPatterns() {
+      super(Patterns.names());
+    }
+  }
+
+  /** For {@code --metric}. */
+  public static final class Metrics extends Words {
+    public Metrics() {
+      super(
+          List.of(
+              "hist_max_cong",
+              "hist_acc_band",
+              "sum_max_cong",
+              "dep_max_delay",
+              "effective_bandwidth",
+              "channel_load"));
     }
   }
 

@@ -2,7 +2,9 @@ package org.heddle.cli.shell;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
@@ -26,6 +28,30 @@ public final class Json {
             .addModule(new SimpleModule().addSerializer(new Kebab()))
             .build();
     out.println(mapper.writeValueAsString(document));
+  }
+
+  /**
+   * Reads a document that {@link #print} wrote.
+   *
+   * @throws Failure exit code 2 with the line, if the file holds none
+   */
+  public static <T> T read(Session session, String name, Class<T> type, String expected) {
+    byte[] bytes = session.read(name).bytes();
+    try {
+      JsonMapper mapper =
+          JsonMapper.builder()
+              .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+              .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+              .build();
+      T value = mapper.readValue(bytes, type);
+      if (value != null) {
+        return value;
+      }
+      throw Failure.badInput(name + ": " + expected + " is expected");
+    } catch (JacksonException e) {
+      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+      throw Failure.badInput(name + ":" + Math.max(1, line) + ": " + expected + " is expected");
+    }
   }
 
   /** {@code CA_TO_SWITCH} becomes {@code "ca-to-switch"}. */

@@ -11,7 +11,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     description = "Predict what a choice would do.",
-    subcommands = {ScheduleCommand.class})
+    subcommands = {
+      ScheduleCommand.class,
+      CongestionCommand.class,
+      MergeCommand.class,
+      InterferenceCommand.class
+    })
 public final class SimulateCommand extends ShellCommand {
   @Spec private CommandSpec spec;
 

@@ -1,0 +1,208 @@
+package org.heddle.cli.simulate;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.TableFiles;
+import org.heddle.cli.simulate.CongestionDocument.ChannelCount;
+import org.heddle.congestion.Group;
+import org.heddle.congestion.Routes;
+import org.heddle.congestion.Statistics;
+import org.heddle.congestion.Study;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.text.BoundTables;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle simulate congestion}: patterns over forwarding tables. */
+@Command(
+    name = "congestion",
+    description = {
+      "Send messages of a pattern over forwarding tables, and see how they share channels.",
+      "Patterns and metrics are those of ORCS; the weight of a message is the number of messages",
+      "on the fullest channel of its route, host links included."
+    },
+    footer = {
+      "",
+      "Patterns: bisect, bisect-fb-sym, gather, scatter, all-to-all, null, neighbor:K, bruck,",
+      "recdbl, ring, permutation, shift[:K], stencil2d[:XxY], stencil3d[:XxYxZ], tree, tree-reduce.",
+      "Metrics: hist_max_cong, hist_acc_band, sum_max_cong, dep_max_delay, effective_bandwidth,",
+      "channel_load; --json holds the first three always.",
+      "",
+      "Examples:",
+      "  heddle simulate congestion big.net big.hlft --pattern bisect --trials 10000",
+      "  heddle simulate congestion big.net big.hlft -p bruck -m sum_max_cong --no-shuffle",
+      "  heddle simulate congestion big.net big.hlft --shard 1/4 -o part1.json"
+    })
+public final class CongestionCommand extends ShellCommand {
+  @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
+  private String fabricFile;
+
+  @Parameters(index = "1", paramLabel = "TABLES", description = "Forwarding tables.")
+  private String tablesFile;
+
+  @Mixin private HostChoice hosts;
+
+  @Option(
+      names = {"-m", "--metric"},
+      paramLabel = "NAME",
+      split = ",",
+      defaultValue = "hist_max_cong",
+      completionCandidates = Choices.Metrics.class,
+      description = "What to print (default: hist_max_cong); several with commas.")
+  private List<String> metricNames;
+
+  @Option(
+      names = {"-n", "--trials"},
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "Number of trials (default: 10000; 1 with --no-shuffle and --flows).")
+  private long trials;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of everything random (default: 1).")
+  private long seed;
+
+  @Option(
+      names = "--no-shuffle",
+      description = "Ranks follow the GUIDs of hosts instead of being drawn in every trial.")
+  private boolean inOrder;
+
+  @Option(
+      names = "--delay-ranks",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Ranks that enter dep_max_delay, the first ones (default: all).")
+  private int delayRanks;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description = "Run one of N equal parts of the trials; 'simulate merge' adds them up.")
+  private String shard;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Trials at a time (default: one a processor).")
+  private int threads;
+
+  @Option(names = "--csv", description = "Print CSV, one line a value or channel.")
+  private boolean csv;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write the JSON document to a file, for 'simulate merge'.")
+  private String output;
+
+  public CongestionCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    if (csv && json()) {
+      throw Failure.badInput("--csv and --json would both go to standard output");
+    }
+    forbidJsonIntoOutput(output);
+    if (output != null) {
+      session.outputs().check(output);
+    }
+    List<Metric> metrics = Metric.parse(metricNames);
+    BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
+    HostChoice.Chosen chosen = hosts.choose(session, bound);
+    boolean shuffled = !inOrder && !hosts.listed();
+    boolean random = shuffled || chosen.groups().stream().anyMatch(g -> g.pattern().random());
+    long all = random ? trials : 1;
+    Trials part = Trials.of(all, shard);
+    Study study = study(chosen, shuffled, metrics);
+    Statistics done = part.run(session, study, Trials.threads(threads));
+    CongestionDocument document = document(bound.fabric(), study, all, part, done);
+    report(document, metrics);
+    return done.lost() == 0 ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  private Study study(HostChoice.Chosen chosen, boolean shuffled, List<Metric> metrics) {
+    if (delayRanks < 0) {
+      throw Failure.badInput("--delay-ranks " + delayRanks + ": 1 or more are expected");
+    }
+    Study.Settings settings =
+        new Study.Settings(
+            seed,
+            shuffled,
+            metrics.contains(Metric.DEP_MAX_DELAY),
+            delayRanks,
+            metrics.contains(Metric.CHANNEL_LOAD));
+    return new Study(chosen.routes(), chosen.groups(), settings);
+  }
+
+  private CongestionDocument document(
+      Fabric fabric, Study study, long all, Trials part, Statistics done) {
+    Group measured = study.groups().getFirst();
+    Group other = study.groups().size() > 1 ? study.groups().get(1) : null;
+    int most = measured.ranks();
+    CongestionDocument.Setup setup =
+        new CongestionDocument.Setup(
+            fabricFile,
+            tablesFile,
+            String.format("%016x", study.routes().fingerprint()),
+            measured.name(),
+            measured.pattern().name(),
+            measured.hosts().length,
+            measured.ranks(),
+            other == null
+                ? null
+                : new CongestionDocument.Interferer(
+                    other.name(), other.pattern().name(), other.hosts().length),
+            study.settings().shuffle(),
+            seed,
+            all,
+            delayRanks == 0 ? most : Math.min(most, delayRanks));
+    return new CongestionDocument(
+        CongestionDocument.FORMAT,
+        setup,
+        part.from(),
+        part.to(),
+        CongestionDocument.results(done, channels(fabric, study.routes(), done)));
+  }
+
+  private static List<ChannelCount> channels(Fabric fabric, Routes routes, Statistics done) {
+    if (done.channels() == 0) {
+      return null;
+    }
+    List<ChannelCount> out = new ArrayList<>();
+    for (int c = 0; c < done.channels(); c++) {
+      int port = routes.portOfChannel(c);
+      String node = Guid.format(fabric.nodeGuid(fabric.nodeOf(port)));
+      out.add(new ChannelCount(node, fabric.numberOf(port), done.load(c), done.peak(c)));
+    }
+    return out;
+  }
+
+  private void report(CongestionDocument document, List<Metric> metrics) {
+    if (output != null) {
+      HostChoice.write(session, output, out -> Json.print(out, document));
+    }
+    if (json()) {
+      Json.print(session.out(), document);
+    } else if (csv) {
+      CongestionPrinter.csv(session.out(), document, metrics);
+    } else if (!"-".equals(output)) {
+      CongestionPrinter.print(session, document, metrics);
+    }
+  }
+}
