@@ -116,12 +116,56 @@ public final class Routes {
     return n;
   }
 
+  /**
+   * Flows on every channel when each endport sends to every other, exactly. O(switches with
+   * endports x endports x hops).
+   */
+  public long[] allToAll() {
+    int n = endports.length;
+    long[] load = new long[portOfChannel.length];
+    int[] members = new int[rows.length];
+    for (int row : rowOf) {
+      members[row]++;
+    }
+    for (int r = 0; r < rows.length; r++) {
+      int[] row = rows[r];
+      for (int d = 0; d < n; d++) {
+        int at = d * stride[r];
+        int end = at + stride[r];
+        if (row[at] == LOST) {
+          continue;
+        }
+        load[n + d] += members[r] - (rowOf[d] == r ? 1 : 0);
+        while (at < end && row[at] >= 0) {
+          load[row[at++]] += members[r];
+        }
+      }
+    }
+    for (int from = 0; from < n; from++) {
+      load[from] = n - 1;
+    }
+    if (lost > 0) {
+      subtractLost(load);
+    }
+    return load;
+  }
+
+  private void subtractLost(long[] load) {
+    for (int from = 0; from < endports.length; from++) {
+      for (int to = 0; to < endports.length; to++) {
+        load[from] -= arrives(from, to) ? 0 : 1;
+      }
+    }
+  }
+
   /** Follows tables, one source switch after the other. */
   private static final class Tracer {
     private final Fabric fabric;
     private final ForwardingTables tables;
     private final int[] endports;
-    private final int[] channelOf; // by port id, END where none lies between switches
+    private final long[] step; // by port id: channel and the switch it leads to, END if to no switch
+    private final int[] firstPort; // by switch
+    private final int[] portLimit; // by switch: its largest number of a port
     private final int[] portOfChannel;
     private final int[] path;
     private int width = 4;
@@ -132,8 +176,10 @@ public final class Routes {
       this.tables = tables;
       this.endports = endports;
       int n = endports.length;
-      channelOf = new int[fabric.portIdLimit()];
-      Arrays.fill(channelOf, END);
+      step = new long[fabric.portIdLimit()];
+      Arrays.fill(step, END);
+      firstPort = new int[fabric.switchCount()];
+      portLimit = new int[fabric.switchCount()];
       int[] ports = new int[2 * n + fabric.portIdLimit()];
       for (int i = 0; i < n; i++) {
         require(endports[i]);
@@ -142,10 +188,12 @@ public final class Routes {
       }
       int channels = 2 * n;
       for (int s = 0; s < fabric.switchCount(); s++) {
+        firstPort[s] = fabric.port(s, 0);
+        portLimit[s] = fabric.portCount(s);
         for (int number = 1; number <= fabric.portCount(s); number++) {
           int port = fabric.port(s, number);
           if (fabric.peer(port) != Fabric.NONE && fabric.isSwitch(fabric.peerNode(port))) {
-            channelOf[port] = channels;
+            step[port] = (long) channels << 32 | fabric.peerNode(port);
             ports[channels++] = port;
           }
         }
@@ -232,19 +280,19 @@ public final class Routes {
       int length = 0;
       while (true) {
         int number = tables.port(sw, lid);
-        if (number == 0 || number > fabric.portCount(sw)) {
+        if (number == 0 || number > portLimit[sw]) {
           return LOST;
         }
-        int out = fabric.port(sw, number);
-        int channel = channelOf[out];
-        if (channel == END) {
+        int out = firstPort[sw] + number;
+        long next = step[out];
+        if (next == END) {
           return fabric.peer(out) == target ? length : LOST;
         }
         if (length == path.length - 1) {
           return LOST; // more hops than switches: a loop
         }
-        path[length++] = channel;
-        sw = fabric.peerNode(out);
+        path[length++] = (int) (next >>> 32);
+        sw = (int) next;
       }
     }
   }

@@ -134,7 +134,8 @@ final class CountingSlots implements SlotChooser {
     }
   }
 
-  private static int leastLoaded(TreeGraph graph, int s, long[] channel, long[] through) {
+  /** The slot of a switch that the climb takes. */
+  static int leastLoaded(TreeGraph graph, int s, long[] channel, long[] through) {
     int base = graph.slotBase[s];
     int best = -1;
     boolean bestEnds = true;

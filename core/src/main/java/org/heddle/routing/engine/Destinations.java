@@ -60,20 +60,51 @@ final class Destinations {
         start[lastSwitch + 1]++;
       }
     }
-    for (int s = 0; s < switches; s++) {
-      start[s + 1] += start[s];
-    }
-    lids = new int[start[switches]];
-    int[] next = start.clone();
-    for (int lid = 0; lid <= topLid; lid++) {
-      if (switchOf[lid] != NOWHERE) {
-        lids[next[switchOf[lid]]++] = lid;
-      }
-    }
+    lids = sortBySwitch(switches);
     runStart = new int[switches + 1];
     runLid = new int[lids.length];
     runLength = new int[lids.length];
     collectRuns(switches);
+  }
+
+  /**
+   * Destinations that are no LIDs of a fabric.
+   *
+   * @param switchOf delivering switch by number, or {@link #NOWHERE}
+   * @param portOf output port there; 0 for a switch itself
+   */
+  Destinations(int switches, int[] switchOf, byte[] portOf) {
+    this.switchOf = switchOf;
+    this.portOf = portOf;
+    topLid = switchOf.length - 1;
+    start = new int[switches + 1];
+    hasHosts = new boolean[switches];
+    for (int lid = 0; lid <= topLid; lid++) {
+      if (switchOf[lid] != NOWHERE) {
+        start[switchOf[lid] + 1]++;
+        hasHosts[switchOf[lid]] |= portOf[lid] != 0;
+      }
+    }
+    lids = sortBySwitch(switches);
+    runStart = new int[switches + 1];
+    runLid = new int[lids.length];
+    runLength = new int[lids.length];
+    collectRuns(switches);
+  }
+
+  /** Turns counts into starts and sorts. */
+  private int[] sortBySwitch(int switches) {
+    for (int s = 0; s < switches; s++) {
+      start[s + 1] += start[s];
+    }
+    int[] sorted = new int[start[switches]];
+    int[] next = start.clone();
+    for (int lid = 0; lid <= topLid; lid++) {
+      if (switchOf[lid] != NOWHERE) {
+        sorted[next[switchOf[lid]]++] = lid;
+      }
+    }
+    return sorted;
   }
 
   private void collectRuns(int switches) {

@@ -31,7 +31,7 @@ final class TreeRouting {
   private static RoutingResult route(Fabric fabric, FatTree tree, SlotChooser chooser) {
     TreeGraph graph = new TreeGraph(fabric, tree);
     Destinations dest = new Destinations(fabric);
-    RoutingResult refusal = cutLeaves(fabric, tree, graph, dest);
+    RoutingResult.Unsupported refusal = cutLeaves(fabric, tree, graph, dest);
     if (refusal != null) {
       return refusal;
     }
@@ -49,7 +49,7 @@ final class TreeRouting {
   }
 
   /** Refuses if two leaves with hosts have lost every common ancestor but are still connected. */
-  private static RoutingResult cutLeaves(
+  static RoutingResult.Unsupported cutLeaves(
       Fabric fabric, FatTree tree, TreeGraph graph, Destinations dest) {
     int[] component = null;
     long[] leaves = new long[graph.words];
@@ -80,7 +80,8 @@ final class TreeRouting {
     return null;
   }
 
-  private static RoutingResult unsafeTurns(
+  /** Refuses if hosts need turns that may close a credit loop; notes turns that are safe. */
+  static RoutingResult.Unsupported unsafeTurns(
       Fabric fabric,
       TreeGraph graph,
       TurnOrder turns,

@@ -1,0 +1,63 @@
+package org.heddle.routing.engine;
+
+import com.google.auto.service.AutoService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingOption;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+
+/**
+ * Routing in two phases over a {@link Metabase}: the ways to every leaf, then one of them for every
+ * host, by rank if an order is given, else by counters as FTree.
+ *
+ * <p>Any recognised tree, damaged ones too, where phase I works out the ways that are left. Trees
+ * with merged planes have no metabase; the same choice of ways is then routed like FTree, and a
+ * note says so.
+ */
+@AutoService(RoutingEngine.class)
+public final class MetabaseRouting implements RoutingEngine {
+  @Override
+  public String name() {
+    return "metabase";
+  }
+
+  @Override
+  public String description() {
+    return "fat-tree in two phases: ways to every leaf, then hosts to ways by counters or --order";
+  }
+
+  @Override
+  public String source() {
+    return "Zahid, thesis, paper IV, sections 7 and 8";
+  }
+
+  @Override
+  public Set<RoutingOption> uses() {
+    return Set.of(RoutingOption.HOST_ORDER);
+  }
+
+  @Override
+  public RoutingResult route(RoutingRequest request) {
+    return switch (Metabase.build(request)) {
+      case Metabase.Outcome.Ready ready ->
+          new RoutingResult.Routed(
+              ready.metabase().tunedTables(request.hostOrder()), ready.notes());
+      case Metabase.Outcome.Refused refused -> refused.reason();
+      case Metabase.Outcome.Unfit unfit -> withoutMetabase(request, unfit.reason());
+    };
+  }
+
+  private static RoutingResult withoutMetabase(RoutingRequest request, String reason) {
+    SlotChooser chooser = Metabase.chooser(request.fabric(), request.hostOrder(), true);
+    RoutingResult result = TreeRouting.route(request, chooser);
+    if (result instanceof RoutingResult.Routed ok) {
+      List<String> notes = new ArrayList<>(ok.notes());
+      notes.add("no metabase, routed in one go: " + reason);
+      return new RoutingResult.Routed(ok.tables(), notes, ok.lanes());
+    }
+    return result;
+  }
+}

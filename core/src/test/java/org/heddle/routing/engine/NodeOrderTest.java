@@ -1,0 +1,205 @@
+package org.heddle.routing.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.topology.FatTree;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The metabase with a rank order (Zahid, thesis, paper IV, section 8), on its trees of table 4.
+ *
+ * <p>{@code -Dheddle.order.draws=100} for the figures of docs/reroute.md, {@code
+ * -Dheddle.order.report=FILE} writes its rows.
+ */
+class NodeOrderTest {
+  private static final int DRAWS = Integer.getInteger("heddle.order.draws", 4);
+  private static final List<String> ROWS = new ArrayList<>();
+
+  @AfterAll
+  static void writeRows() throws IOException {
+    String file = System.getProperty("heddle.order.report");
+    if (file != null) {
+      Files.write(Path.of(file), ROWS);
+    }
+  }
+
+  private static Metabase metabase(Fabric fabric) {
+    return ((Metabase.Outcome.Ready)
+            Metabase.build(
+                org.heddle.routing.RoutingRequest.of(
+                    fabric, RoutingEngineContract.recognise(fabric))))
+        .metabase();
+  }
+
+  private static void shuffle(int[] a, SplittableRandom random) {
+    for (int i = a.length - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int t = a[i];
+      a[i] = a[j];
+      a[j] = t;
+    }
+  }
+
+  private static int[] hostsOf(Fabric fabric, int leaf) {
+    int[] out = new int[fabric.portCount(leaf)];
+    int n = 0;
+    for (int k = 1; k <= fabric.portCount(leaf); k++) {
+      int peer = fabric.peer(fabric.port(leaf, k));
+      if (peer != Fabric.NONE && !fabric.isSwitch(fabric.nodeOf(peer))) {
+        out[n++] = peer;
+      }
+    }
+    return java.util.Arrays.copyOf(out, n);
+  }
+
+  /**
+   * Ranks contiguous on leaves, hosts of a leaf in random order.
+   *
+   * @param whole false: leaves in random order; true: also those of every sub-tree contiguous
+   */
+  private static int[] contiguous(Fabric fabric, boolean whole, SplittableRandom random) {
+    FatTree tree = RoutingEngineContract.treeOf(RoutingEngineContract.recognise(fabric)).get();
+    int[] leaves = new int[tree.leafCount()];
+    for (int i = 0; i < leaves.length; i++) {
+      leaves[i] = tree.leaf(i);
+    }
+    shuffle(leaves, random);
+    for (int l = 2; l < tree.levels() && whole; l++) { // a stable sort by the first leaf met
+      leaves = grouped(tree, leaves, l);
+    }
+    List<Integer> order = new ArrayList<>();
+    for (int leaf : leaves) {
+      int[] hosts = hostsOf(fabric, leaf);
+      shuffle(hosts, random);
+      for (int h : hosts) {
+        order.add(h);
+      }
+    }
+    return order.stream().mapToInt(i -> i).toArray();
+  }
+
+  private static int[] grouped(FatTree tree, int[] leaves, int l) {
+    List<Integer> out = new ArrayList<>();
+    for (int first : leaves) {
+      if (!out.contains(first)) {
+        for (int leaf : leaves) {
+          if (tree.subtreeOf(leaf, l) == tree.subtreeOf(first, l)) {
+            out.add(leaf);
+          }
+        }
+      }
+    }
+    return out.stream().mapToInt(i -> i).toArray();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "4, 2", "6, 2", "8, 2", "4, 3", "8, 3",
+  })
+  void scatteredRanksDoBetterThanWithFTree(int k, int levels) {
+    for (int ratio = 1; ratio <= 4; ratio++) {
+      StringBuilder m = new StringBuilder().append(ratio * k);
+      StringBuilder w = new StringBuilder("1");
+      for (int l = 1; l < levels; l++) {
+        m.append(',').append(k);
+        w.append(',').append(k);
+      }
+      String spec = "XGFT(" + levels + ";" + m + ";" + w + ")";
+      Fabric fabric = Fabrics.tree(spec);
+      Metabase metabase = metabase(fabric);
+      ForwardingTables plain = metabase.tables(List.of());
+      SplittableRandom random = new SplittableRandom(ratio);
+      double[][] mean = new double[2][3];
+      for (int draw = 0; draw < DRAWS; draw++) {
+        int[] ports = contiguous(fabric, false, random);
+        shuffle(ports, random);
+        ForwardingTables quick = metabase.tables(guids(fabric, ports));
+        ForwardingTables tuned = metabase.tunedTables(guids(fabric, ports));
+        ForwardingTables[] tables = {plain, quick, tuned};
+        for (int i = 0; i < 3; i++) {
+          mean[0][i] +=
+              Collectives.effectiveBandwidth(
+                      fabric, tables[i], ports, Collectives.bruck(ports.length))
+                  / DRAWS;
+          mean[1][i] +=
+              Collectives.effectiveBandwidth(
+                      fabric, tables[i], ports, Collectives.recursiveDoubling(ports.length))
+                  / DRAWS;
+        }
+      }
+      ROWS.add(
+          String.format(
+              Locale.ROOT,
+              "| %s | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f |",
+              spec,
+              mean[0][0],
+              mean[0][1],
+              mean[0][2],
+              mean[1][0],
+              mean[1][1],
+              mean[1][2]));
+      assertThat(mean[0][2]).as(spec + " bruck").isGreaterThanOrEqualTo(mean[0][0]);
+      assertThat(mean[1][2]).as(spec + " doubling").isGreaterThanOrEqualTo(mean[1][0]);
+    }
+  }
+
+  private static List<Guid> guids(Fabric fabric, int[] ports) {
+    List<Guid> out = new ArrayList<>();
+    for (int p : ports) {
+      out.add(new Guid(fabric.portGuid(p)));
+    }
+    return out;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "4-ary-2-tree | false",
+        "8-ary-2-tree | false",
+        "16-ary-2-tree | false",
+        "4-ary-3-tree | true",
+        "4-ary-3-tree | false",
+        "8-ary-3-tree | true",
+        "8-ary-3-tree | false"
+      })
+  void noTwoFlowsMeetWhereRanksAreContiguousOnLeaves(String spec, boolean whole) {
+    Fabric fabric = Fabrics.tree(spec);
+    Metabase metabase = metabase(fabric);
+    ForwardingTables plain = metabase.tables(List.of());
+    SplittableRandom random = new SplittableRandom(7);
+    int ours = 0;
+    int theirs = 0;
+    double bandwidth = 0;
+    for (int k = 0; k < DRAWS; k++) {
+      int[] ports = contiguous(fabric, whole, random);
+      ForwardingTables tables = metabase.tunedTables(guids(fabric, ports));
+      List<int[]> steps = new ArrayList<>(Collectives.bruck(ports.length));
+      steps.addAll(Collectives.recursiveDoubling(ports.length));
+      ours += Collectives.sharing(fabric, tables, ports, steps) > 0 ? 1 : 0;
+      theirs += Collectives.sharing(fabric, plain, ports, steps) > 0 ? 1 : 0;
+      bandwidth += Collectives.effectiveBandwidth(fabric, tables, ports, steps) / DRAWS;
+    }
+    ROWS.add(
+        String.format(
+            Locale.ROOT,
+            "| %s%s | %d | %d | %.3f |",
+            spec,
+            whole ? ", sub-trees contiguous" : "",
+            ours,
+            theirs,
+            bandwidth));
+  }
+}
