@@ -163,7 +163,8 @@ public final class Routes {
     private final Fabric fabric;
     private final ForwardingTables tables;
     private final int[] endports;
-    private final long[] step; // by port id: channel and the switch it leads to, END if to no switch
+    private final long[]
+        step; // by port id: channel and the switch it leads to, END if to no switch
     private final int[] firstPort; // by switch
     private final int[] portLimit; // by switch: its largest number of a port
     private final int[] portOfChannel;
