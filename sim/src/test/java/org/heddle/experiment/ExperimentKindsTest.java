@@ -117,17 +117,22 @@ class ExperimentKindsTest {
     assertThat(value(kind, row(rows, "minimal", "1"), "bandwidth_mean")).isBetween(0.5, 1.0);
   }
 
+  /**
+   * Six hosts on a leaf: with a step of 8, two hosts of a leaf send two leaves on and the others
+   * one, so that an engine that does not know the ranks sends some of them up one channel.
+   */
   @Test
   void anEngineThatKnowsTheOrderGivesCollectivesAllTheBandwidth() {
     ExperimentKind kind = ExperimentKinds.named("node-order").orElseThrow();
     Map<String, List<String>> axes = new HashMap<>();
-    axes.put("topology", List.of("XGFT(2;4,4;1,4)"));
+    axes.put("topology", List.of("XGFT(2;6,6;1,6)"));
     axes.put("engine", List.of("metabase"));
     axes.put("order", List.of("leaf-by-leaf"));
     axes.put("pattern", List.of("bruck", "recdbl"));
     List<ExperimentRow> known = run(kind, axes, Map.of("orders", "20"));
     assertThat(value(kind, row(known, "bruck"), "bandwidth_min")).isEqualTo(1);
-    assertThat(value(kind, row(known, "recdbl"), "worst")).isEqualTo(1);
+    // 36 ranks: 32 double, and 4 more follow in a level of their own, where two flows may meet
+    assertThat(value(kind, row(known, "recdbl"), "bandwidth_mean")).isBetween(0.9, 1.0);
     axes.put("engine", List.of("ftree"));
     List<ExperimentRow> unknown = run(kind, axes, Map.of("orders", "20"));
     assertThat(value(kind, row(unknown, "bruck"), "bandwidth_mean")).isLessThan(0.95);
