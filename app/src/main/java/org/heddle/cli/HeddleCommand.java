@@ -1,6 +1,7 @@
 package org.heddle.cli;
 
 import org.heddle.cli.allocate.AllocateCommand;
+import org.heddle.cli.experiment.ExperimentCommand;
 import org.heddle.cli.fabric.FabricCommand;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
       ApplyCommand.class,
       RecoverCommand.class,
       SimulateCommand.class,
+      ExperimentCommand.class,
       EnginesCommand.class,
       DemoCommand.class,
       CompletionCommand.class,

@@ -10,6 +10,7 @@ import java.util.List;
  * @param yLabel what runs upwards, with its unit
  * @param style how points are joined
  * @param logarithmic true for a logarithmic axis to the right; all x are then above 0
+ * @param logarithmicY true for a logarithmic axis upwards; all y are then above 0
  * @param yMin lower end of the axis upwards, NaN to fit the data
  * @param yMax upper end of the axis upwards, NaN to fit the data
  * @param curves at least one
@@ -20,6 +21,7 @@ public record Figure(
     String yLabel,
     Style style,
     boolean logarithmic,
+    boolean logarithmicY,
     double yMin,
     double yMax,
     List<Curve> curves) {
@@ -40,6 +42,19 @@ public record Figure(
     if (curves.isEmpty()) {
       throw new IllegalArgumentException("a figure without curves");
     }
+  }
+
+  /** A figure whose axis upwards is linear. */
+  public Figure(
+      String title,
+      String xLabel,
+      String yLabel,
+      Style style,
+      boolean logarithmic,
+      double yMin,
+      double yMax,
+      List<Curve> curves) {
+    this(title, xLabel, yLabel, style, logarithmic, false, yMin, yMax, curves);
   }
 
   /**

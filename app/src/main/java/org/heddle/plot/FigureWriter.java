@@ -192,7 +192,13 @@ public final class FigureWriter {
     } else {
       styler.setXAxisDecimalPattern("#,##0.##");
     }
-    styler.setYAxisDecimalPattern("#,##0.##");
+    if (figure.logarithmicY()) {
+      styler.setYAxisLogarithmic(true);
+      styler.setYAxisLogarithmicDecadeOnly(false);
+      styler.setYAxisTickLabelsFormattingFunction(FigureWriter::oneTwoFive);
+    } else {
+      styler.setYAxisDecimalPattern("#,##0.####");
+    }
     if (!Double.isNaN(figure.yMin())) {
       styler.setYAxisMin(figure.yMin());
     }

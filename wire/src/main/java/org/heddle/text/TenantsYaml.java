@@ -38,13 +38,17 @@ final class TenantsYaml {
   static final int MAX_BYTES = 1 << 26;
 
   private final Problems problems;
+  private final String kind;
+  private final String expected;
   private final Map<String, TenantsNode> anchors = new HashMap<>();
   private Iterator<Event> events;
   private int aliases;
   private int lastLine = 1;
 
-  private TenantsYaml(Problems problems) {
+  private TenantsYaml(Problems problems, String kind, String expected) {
     this.problems = problems;
+    this.kind = kind;
+    this.expected = expected;
   }
 
   /** Ends reading; the message is positioned and goes to the user. */
@@ -58,9 +62,20 @@ final class TenantsYaml {
     }
   }
 
-  /** The only document of the file, or null after an error was noted. */
+  /** The only document of a tenants file, or null after an error was noted. */
   static TenantsNode parse(byte[] bytes, Problems problems) {
-    TenantsYaml yaml = new TenantsYaml(problems);
+    return parse(
+        bytes, problems, "a tenants file", "'version: 1' and a list of 'tenants:' are expected");
+  }
+
+  /**
+   * The only document of the file, or null after an error was noted.
+   *
+   * @param kind what the file is, for messages
+   * @param expected what an empty file lacks
+   */
+  static TenantsNode parse(byte[] bytes, Problems problems, String kind, String expected) {
+    TenantsYaml yaml = new TenantsYaml(problems, kind, expected);
     try {
       return yaml.document(decoded(bytes));
     } catch (Unreadable e) {
@@ -154,14 +169,14 @@ final class TenantsYaml {
         default -> {
           if (root != null) {
             throw new Unreadable(
-                line(event.getStartMark()), "a second document (---); a tenants file has one");
+                line(event.getStartMark()), "a second document (---); " + kind + " has one");
           }
           root = node(event, 0);
         }
       }
     }
     if (root == null) {
-      problems.error(0, "an empty file; 'version: 1' and a list of 'tenants:' are expected");
+      problems.error(0, "an empty file; " + expected);
     }
     return root;
   }

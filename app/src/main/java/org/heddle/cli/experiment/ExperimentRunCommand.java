@@ -1,0 +1,295 @@
+package org.heddle.cli.experiment;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.TextTable;
+import org.heddle.experiment.ExperimentRow;
+import org.heddle.plot.Figure;
+import org.heddle.plot.FigureWriter;
+import org.heddle.text.ExperimentFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle experiment run}. */
+@Command(
+    name = "run",
+    description = {
+      "Compute an experiment: results.csv, figures, and printed values beside ours.",
+      "Cases that are finished are kept in DIR/cases: the same command goes on where it was",
+      "stopped. The numbers depend on the experiment and its parameters only, not on threads,",
+      "shares or machines."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle experiment run isolation-delay-range -o results",
+      "  heddle experiment run my.yaml --set trials=1000 --csv",
+      "  heddle experiment run loss-of-links -o results --shard 2/8   # on the second of 8",
+      "  heddle experiment run loss-of-links -o results               # gather them",
+      "  heddle experiment run loss-of-links -o results --slurm 8 --sbatch=--partition=short"
+    })
+public final class ExperimentRunCommand extends ShellCommand {
+  @Parameters(index = "0", paramLabel = "NAME|FILE", description = "See: heddle experiment list.")
+  private String name;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = "Write results.csv, comparison.md and figures.")
+  private String output;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "Another value of a parameter; may be given several times.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Cases at a time (default: one a processor).")
+  private int threads;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description = "Compute only every N-th case, from the I-th; needs -o.")
+  private String shard;
+
+  @Option(
+      names = "--slurm",
+      paramLabel = "N",
+      description = "Submit N shares as a Slurm job array, wait, and gather; needs -o.")
+  private Integer slurm;
+
+  @Option(
+      names = "--sbatch",
+      paramLabel = "OPTION",
+      description = "A further option for sbatch; may be given several times.")
+  private List<String> sbatch = List.of();
+
+  @Option(names = "--csv", description = "Print the rows as CSV.")
+  private boolean csv;
+
+  /** A printed value and ours in {@code --json}. */
+  record Comparison(
+      String place, Map<String, String> axes, String result, double printed, Double ours) {}
+
+  /** The document of {@code --json}. */
+  record Document(
+      String schema,
+      String experiment,
+      String title,
+      String source,
+      String kind,
+      Map<String, String> parameters,
+      List<Map<String, Object>> rows,
+      List<Comparison> printed) {}
+
+  public ExperimentRunCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    if (csv && json()) {
+      throw Failure.badInput("--csv and --json would both go to standard output");
+    }
+    if (output == null && (shard != null || slurm != null)) {
+      throw Failure.badInput("--shard and --slurm need a folder for their results: -o DIR");
+    }
+    if (shard != null && slurm != null) {
+      throw Failure.badInput("--slurm makes shares by itself; leave out --shard");
+    }
+    if (threads < 0 || slurm != null && (slurm < 1 || slurm > 10_000)) {
+      throw Failure.badInput("--threads must not be negative, --slurm must be 1 to 10000");
+    }
+    int[] share = share();
+    ExperimentPlan plan = ExperimentPlan.of(Experiments.find(session, name), settings);
+    Path folder = output == null ? null : session.outputs().directory(output);
+    CaseStore store = folder == null ? null : new CaseStore(session, folder, plan.fingerprint());
+    if (slurm != null) {
+      SlurmArray.run(session, arguments(folder), slurm, folder, sbatch);
+    }
+    int most = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+    ExperimentRunner runner = new ExperimentRunner(plan, store, most);
+    List<ExperimentRow> rows;
+    try (Progress progress = session.terminal().progress("cases")) {
+      rows = runner.run(share[0], share[1], progress);
+    }
+    if (share[1] > 1) {
+      session.out().println("share " + shard + " is in " + output + "/cases");
+      return ExitCode.OK;
+    }
+    report(plan, rows, runner.reused(), folder);
+    return ExitCode.OK;
+  }
+
+  /** Number of this share from 0, and of all shares. */
+  private int[] share() {
+    if (shard == null) {
+      return new int[] {0, 1};
+    }
+    String[] parts = shard.split("/", -1);
+    try {
+      int i = Integer.parseInt(parts[0]);
+      int n = Integer.parseInt(parts.length == 2 ? parts[1] : "");
+      if (i >= 1 && i <= n) {
+        return new int[] {i - 1, n};
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw Failure.badInput("--shard " + shard + ": I/N is expected, 1/8 is the first of eight");
+  }
+
+  private List<String> arguments(Path folder) {
+    List<String> out = new ArrayList<>(List.of("experiment", "run"));
+    boolean embedded = Experiments.EMBEDDED.contains(name);
+    out.add(embedded ? name : Path.of(name).toAbsolutePath().toString());
+    out.addAll(List.of("-o", folder.toString(), "--threads", "1"));
+    settings.forEach((key, value) -> out.addAll(List.of("--set", key + "=" + value)));
+    return out;
+  }
+
+  // ---- results
+
+  private void report(ExperimentPlan plan, List<ExperimentRow> rows, int reused, Path folder) {
+    List<ExperimentTables.Compared> compared = ExperimentTables.compare(plan, rows);
+    if (folder != null) {
+      write(plan, rows, compared, folder);
+    }
+    if (json()) {
+      Json.print(session.out(), document(plan, rows, compared));
+    } else if (csv) {
+      ExperimentTables.csv(session.out(), plan, rows);
+    } else {
+      print(plan, rows, compared);
+      if (folder != null) {
+        session
+            .out()
+            .println(
+                "wrote "
+                    + output
+                    + (reused > 0 ? "; " + reused + " cases were there already" : ""));
+      }
+    }
+  }
+
+  private void print(
+      ExperimentPlan plan, List<ExperimentRow> rows, List<ExperimentTables.Compared> compared) {
+    session.out().println(plan.file().title());
+    session.out().println(plan.file().source());
+    session.out().println();
+    TextTable table = new TextTable(plan.columns().toArray(new String[0]));
+    for (ExperimentRow row : rows) {
+      List<Object> cells = new ArrayList<>(row.axes());
+      row.results().forEach(value -> cells.add(ExperimentTables.brief(value)));
+      table.row(cells.toArray());
+    }
+    table.print(session.out(), session.terminal(), "");
+    if (!compared.isEmpty()) {
+      session.out().println();
+      TextTable beside = new TextTable("PRINTED IN", "CASE", "VALUE", "PRINTED", "OURS");
+      for (ExperimentTables.Compared one : compared) {
+        beside.row(
+            one.printed().place(),
+            one.axes(),
+            one.printed().result(),
+            ExperimentTables.brief(one.printed().value()),
+            ExperimentTables.brief(one.ours()));
+      }
+      beside.print(session.out(), session.terminal(), "");
+    }
+  }
+
+  private static Document document(
+      ExperimentPlan plan, List<ExperimentRow> rows, List<ExperimentTables.Compared> compared) {
+    List<String> axes = Experiments.axes(plan.kind());
+    List<Map<String, Object>> out = new ArrayList<>();
+    for (ExperimentRow row : rows) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      for (int i = 0; i < axes.size(); i++) {
+        one.put(axes.get(i), row.axes().get(i));
+      }
+      for (int i = 0; i < plan.kind().results().size(); i++) {
+        one.put(plan.kind().results().get(i), orNull(row.results().get(i)));
+      }
+      out.add(one);
+    }
+    List<Comparison> printed = new ArrayList<>();
+    for (ExperimentTables.Compared one : compared) {
+      ExperimentFile.Printed p = one.printed();
+      printed.add(new Comparison(p.place(), p.where(), p.result(), p.value(), orNull(one.ours())));
+    }
+    return new Document(
+        "heddle.experiment/1",
+        plan.file().name(),
+        plan.file().title(),
+        plan.file().source(),
+        plan.kind().name(),
+        plan.parameters(),
+        out,
+        printed);
+  }
+
+  private static Double orNull(double value) {
+    return Double.isNaN(value) ? null : value;
+  }
+
+  private void write(
+      ExperimentPlan plan,
+      List<ExperimentRow> rows,
+      List<ExperimentTables.Compared> compared,
+      Path folder) {
+    text(folder, "results.csv", out -> ExperimentTables.csv(out, plan, rows));
+    if (!compared.isEmpty()) {
+      text(folder, "comparison.md", out -> ExperimentTables.markdown(out, compared));
+    }
+    boolean drawn = true;
+    for (ExperimentFile.Figure figure : plan.file().figures()) {
+      Optional<Figure> picture = ExperimentFigures.draw(plan, figure, rows);
+      if (picture.isPresent()) {
+        drawn &= draw(folder, figure.name(), picture.get());
+      }
+    }
+    if (!drawn) {
+      session.warn("no figures: Java finds no fonts (Debian: fontconfig and fonts-dejavu-core)");
+    }
+  }
+
+  private void text(Path folder, String file, Consumer<PrintStream> content) {
+    session
+        .outputs()
+        .write(
+            folder.resolve(file).toString(),
+            stream -> {
+              PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
+              content.accept(out);
+              out.flush();
+            });
+  }
+
+  private boolean draw(Path folder, String figure, Figure picture) {
+    Optional<byte[]> svg = FigureWriter.svg(picture);
+    Optional<byte[]> png = FigureWriter.png(picture);
+    svg.ifPresent(b -> session.outputs().write(folder.resolve(figure + ".svg").toString(), b));
+    png.ifPresent(b -> session.outputs().write(folder.resolve(figure + ".png").toString(), b));
+    return svg.isPresent() && png.isPresent();
+  }
+}

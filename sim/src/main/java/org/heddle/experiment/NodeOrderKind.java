@@ -1,0 +1,182 @@
+package org.heddle.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.heddle.catalog.Catalog;
+import org.heddle.congestion.Evaluation;
+import org.heddle.congestion.Group;
+import org.heddle.congestion.Routes;
+import org.heddle.congestion.Statistics;
+import org.heddle.congestion.Study;
+import org.heddle.fabric.Guid;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingOption;
+import org.heddle.tenancy.Tenancy;
+import org.heddle.traffic.Patterns;
+
+/**
+ * Effective bandwidth of collectives when the order of ranks is known to the engine (Zahid et al.,
+ * "SlimUpdate", section 8): ranks are put on hosts in a random order, or leaf by leaf with leaves
+ * and hosts of a leaf in random order; the engines named by the parameter {@code informed} get it.
+ */
+final class NodeOrderKind implements ExperimentKind {
+  private static final List<String> RESULTS =
+      List.of("hosts", "oversubscription", "orders", "bandwidth_mean", "bandwidth_min", "worst");
+
+  @Override
+  public String name() {
+    return "node-order";
+  }
+
+  @Override
+  public String description() {
+    return "bandwidth of collectives when engines know the order of ranks";
+  }
+
+  @Override
+  public List<String> caseAxes() {
+    return List.of("topology", "engine");
+  }
+
+  @Override
+  public List<String> cellAxes() {
+    return List.of("order", "pattern");
+  }
+
+  @Override
+  public Map<String, String> parameters() {
+    Map<String, String> out = new LinkedHashMap<>();
+    out.put("orders", "10000");
+    out.put("informed", "metabase");
+    out.put("seed", "1");
+    return out;
+  }
+
+  @Override
+  public List<String> results() {
+    return RESULTS;
+  }
+
+  @Override
+  public Optional<String> problem(String axis, String value) {
+    return switch (axis) {
+      case "topology" -> TestTree.problem(value);
+      case "engine" -> TestTree.engineProblem(value);
+      case "order" ->
+          value.equals("random") || value.equals("leaf-by-leaf")
+              ? Optional.empty()
+              : Optional.of("'" + value + "' is neither random nor leaf-by-leaf");
+      default -> InterferenceKind.patternProblem(value);
+    };
+  }
+
+  @Override
+  public List<ExperimentRow> run(ExperimentCase one) {
+    TestTree tree = TestTree.of(one.value("topology"));
+    String engine = one.value("engine");
+    int orders = one.number("orders", 1);
+    boolean listens = listens(one, engine);
+    ForwardingTables base = tree.route(engine, Tenancy.NONE, List.of());
+    List<ExperimentRow> rows = new ArrayList<>();
+    List<String> patterns = one.cells().get("pattern");
+    for (String order : one.cells().get("order")) {
+      Sums[] sums = new Sums[patterns.size()];
+      for (int p = 0; p < sums.length; p++) {
+        sums[p] = new Sums();
+      }
+      for (int n = 0; n < orders; n++) {
+        one.check();
+        int[] ports = draw(tree, order, new SplittableRandom(one.seed() * 1_000_003 + n));
+        ForwardingTables tables =
+            listens ? tree.route(engine, Tenancy.NONE, guids(tree, ports)) : base;
+        Routes routes = Routes.trace(tree.fabric(), tables, ports);
+        for (int p = 0; p < sums.length; p++) {
+          Group all = Group.all(Patterns.parse(patterns.get(p)), routes);
+          Study study = new Study(routes, List.of(all), Study.Settings.inOrder());
+          sums[p].add(Evaluation.run(study, 1));
+        }
+      }
+      for (int p = 0; p < sums.length; p++) {
+        rows.add(
+            new ExperimentRow(
+                List.of(one.value("topology"), engine, order, patterns.get(p)),
+                sums[p].numbers(tree, orders)));
+      }
+    }
+    return rows;
+  }
+
+  private static boolean listens(ExperimentCase one, String engine) {
+    boolean told = List.of(one.parameters().get("informed").split("[, ]+")).contains(engine);
+    if (told && !Catalog.engine(engine).orElseThrow().uses().contains(RoutingOption.HOST_ORDER)) {
+      throw new IllegalArgumentException(
+          "parameter informed names " + engine + ", which has no use for an order of hosts");
+    }
+    return told;
+  }
+
+  private static List<Guid> guids(TestTree tree, int[] ports) {
+    List<Guid> out = new ArrayList<>(ports.length);
+    for (int port : ports) {
+      out.add(new Guid(tree.fabric().portGuid(port)));
+    }
+    return out;
+  }
+
+  /** Ports of hosts in the order of ranks. */
+  private static int[] draw(TestTree tree, String order, SplittableRandom random) {
+    int[] leaves = new int[tree.tree().leafCount()];
+    for (int i = 0; i < leaves.length; i++) {
+      leaves[i] = tree.tree().leaf(i);
+    }
+    shuffle(leaves, random);
+    int[] out = new int[tree.hosts()];
+    int n = 0;
+    for (int leaf : leaves) {
+      int[] ports = tree.hostPorts(leaf);
+      shuffle(ports, random);
+      System.arraycopy(ports, 0, out, n, ports.length);
+      n += ports.length;
+    }
+    if (order.equals("random")) {
+      shuffle(out, random);
+    }
+    return out;
+  }
+
+  private static void shuffle(int[] values, SplittableRandom random) {
+    for (int i = values.length - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int other = values[j];
+      values[j] = values[i];
+      values[i] = other;
+    }
+  }
+
+  /** Over orders: mean and least bandwidth, and the greatest congestion of any flow. */
+  private static final class Sums {
+    private double sum;
+    private double least = Double.MAX_VALUE;
+    private int worst;
+
+    void add(Statistics s) {
+      sum += s.bandwidth();
+      least = Math.min(least, s.bandwidth());
+      worst = Math.max(worst, s.weights().max());
+    }
+
+    List<Double> numbers(TestTree tree, int orders) {
+      return List.of(
+          (double) tree.hosts(),
+          tree.oversubscription(),
+          (double) orders,
+          sum / orders,
+          least,
+          (double) worst);
+    }
+  }
+}
