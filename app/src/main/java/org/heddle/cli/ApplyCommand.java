@@ -7,14 +7,13 @@ import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Datagrams;
 import org.heddle.cli.shell.ExitCode;
-import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.ShellWords;
-import org.heddle.cli.shell.TableFiles;
+import org.heddle.cli.shell.VmFiles;
 import org.heddle.opensm.OpensmFiles;
 import org.heddle.text.BoundTables;
 import org.heddle.text.OpensmLftsWriter;
@@ -98,6 +97,12 @@ final class ApplyCommand extends ShellCommand {
   @Option(names = "--force", description = "Write tables that would be refused.")
   private boolean force;
 
+  @Option(
+      names = "--vms",
+      paramLabel = "FILE",
+      description = "The machines whose LIDs the tables have beside those of the ports.")
+  private String vmsFile;
+
   ApplyCommand(Session session) {
     super(session);
   }
@@ -116,7 +121,7 @@ final class ApplyCommand extends ShellCommand {
     if (tablesOnly && partitionsFile != null) {
       throw Failure.badInput("--tables-only and --partitions exclude each other");
     }
-    BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
+    BoundTables bound = VmFiles.tables(session, fabricFile, tablesFile, vmsFile);
     Optional<PartitionsConf> partitions =
         Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
     partitions.ifPresent(

@@ -9,7 +9,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
-import org.heddle.cli.shell.TableFiles;
+import org.heddle.cli.shell.VmFiles;
 import org.heddle.text.BoundTables;
 import org.heddle.text.PartitionsConf;
 import org.heddle.topology.FatTree;
@@ -88,13 +88,19 @@ final class AuditCommand extends ShellCommand {
       description = "Exit with 1 from this severity on: error, warning (default) or info.")
   private Severity failOn;
 
+  @Option(
+      names = "--vms",
+      paramLabel = "FILE",
+      description = "The machines whose LIDs the tables have beside those of the ports.")
+  private String vmsFile;
+
   AuditCommand(Session session) {
     super(session);
   }
 
   @Override
   protected int execute() {
-    BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
+    BoundTables bound = VmFiles.tables(session, fabricFile, tablesFile, vmsFile);
     Recognition recognition =
         FatTreeRecogniser.recognise(
             bound.fabric(),

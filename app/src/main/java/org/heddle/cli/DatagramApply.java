@@ -3,8 +3,10 @@ package org.heddle.cli;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.heddle.cli.live.LiveFabric;
+import org.heddle.cli.live.Recovery;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Datagrams;
 import org.heddle.cli.shell.ExitCode;
@@ -14,22 +16,23 @@ import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellWords;
 import org.heddle.fabric.Fabric;
+import org.heddle.reconfig.TableChange;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.text.BoundTables;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
 import org.heddle.umad.DiscoveredFabric;
-import org.heddle.umad.FabricDiscovery;
-import org.heddle.umad.FabricMatch;
 import org.heddle.umad.PlanExecutor;
 import org.heddle.umad.SmpClient;
 import org.heddle.umad.SmpJournal;
 import org.heddle.umad.SmpPlan;
-import org.heddle.umad.TableAccess;
 
 /**
  * {@code heddle apply --to umad}: writes tables into the switches. The live fabric has to be the
- * one the tables were made for; entries that change are dropped before new ones are written, so
- * that no state in between has a loop that neither the old nor the new tables have; at the end the
- * tables are read back.
+ * one the tables were made for; writes are ordered so that no state in between has a loop or a dead
+ * end, and LIDs without such an order are dropped meanwhile and named; at the end the tables are
+ * read back.
  */
 record DatagramApply(
     Session session,
@@ -38,8 +41,7 @@ record DatagramApply(
     String tablesFile,
     String directory,
     boolean json) {
-  private static final String JOURNAL = "smp-journal";
-  private static final int SHOWN_DIFFERENCES = 10;
+  private static final int SHOWN_LIDS = 20;
 
   /** The JSON output. */
   record Document(
@@ -50,52 +52,41 @@ record DatagramApply(
       int dropping,
       int writing,
       int widening,
+      int phases,
       int lidsDropped,
+      List<Integer> droppedLids,
+      List<String> notes,
       String journal,
       boolean verified) {}
 
   int run(BoundTables bound) {
     Path folder = session.outputs().directory(directory);
-    Path journal = folder.resolve(JOURNAL);
+    Path journal = folder.resolve(LiveFabric.JOURNAL);
     return datagrams.run(client -> apply(client, bound, journal));
   }
 
   private int apply(SmpClient client, BoundTables bound, Path journal) throws IOException {
-    DiscoveredFabric discovered;
-    try (Progress _ = session.terminal().progress("discovering via " + datagrams.via())) {
-      discovered = FabricDiscovery.run(client);
+    DiscoveredFabric discovered =
+        LiveFabric.discover(session, client, datagrams.via(), bound.fabric(), fabricFile);
+    ForwardingTables now = LiveFabric.tables(session, client, discovered, bound.tables().topLid());
+    TableChange change;
+    try (Progress _ = session.terminal().progress("ordering the writes")) {
+      change = TableChange.order(bound.fabric(), tree(bound.fabric()), now, bound.tables());
     }
-    requireMatch(bound.fabric(), discovered);
-    TableAccess.LiveTables now;
-    try (Progress _ = session.terminal().progress("reading the tables")) {
-      now = TableAccess.read(client, discovered, bound.tables().topLid());
-    }
-    if (!now.warnings().isEmpty()) {
-      throw Failure.refused("the present tables cannot be read", now.warnings());
-    }
-    SmpPlan plan = SmpPlan.tableChange(discovered, now.tables(), bound.tables());
+    SmpPlan plan = SmpPlan.ordered(discovered, now, bound.tables(), change);
     if (!plan.smps().isEmpty()) {
+      change.notes().forEach(session::warn); // before anything is sent
       send(client, discovered, plan, journal);
     }
-    boolean verified = readBack(client, bound);
-    report(plan, changedLids(now.tables(), bound.tables()), journal, verified);
+    boolean verified = LiveFabric.holds(session, client, bound.tables());
+    report(plan, change, journal, verified);
     return verified ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
-  private void requireMatch(Fabric fabric, DiscoveredFabric discovered) {
-    List<String> differences = FabricMatch.differences(fabric, discovered.fabric());
-    if (differences.isEmpty()) {
-      return;
-    }
-    List<String> hints =
-        new ArrayList<>(differences.subList(0, Math.min(SHOWN_DIFFERENCES, differences.size())));
-    if (differences.size() > hints.size()) {
-      hints.add("... and " + (differences.size() - hints.size()) + " more");
-    }
-    hints.addAll(discovered.warnings());
-    hints.add("discover it again and route it: heddle fabric discover -o NEW");
-    throw Failure.refused(
-        "the live fabric is not the one of " + fabricFile + ", nothing is sent", hints);
+  private static Optional<FatTree> tree(Fabric fabric) {
+    return FatTreeRecogniser.recognise(fabric) instanceof Recognition.Found found
+        ? Optional.of(found.tree())
+        : Optional.empty();
   }
 
   private void send(SmpClient client, DiscoveredFabric discovered, SmpPlan plan, Path journal)
@@ -112,41 +103,18 @@ record DatagramApply(
     SmpJournal.retire(journal);
   }
 
-  /** The fabric is discovered again: how far switches look up their tables may have changed. */
-  private boolean readBack(SmpClient client, BoundTables bound) {
-    try (Progress _ = session.terminal().progress("reading the tables back")) {
-      DiscoveredFabric after = FabricDiscovery.run(client);
-      TableAccess.LiveTables live = TableAccess.read(client, after);
-      if (live.tables().switchCount() != bound.tables().switchCount()) {
-        return false;
-      }
-      for (int sw = 0; sw < bound.tables().switchCount(); sw++) {
-        if (live.tables().differingBlocks(sw, bound.tables()) > 0) {
-          return false;
-        }
-      }
-      return live.warnings().isEmpty();
-    }
+  private static String shown(TableChange change) {
+    List<Integer> lids = change.dropped();
+    int shown = Math.min(SHOWN_LIDS, lids.size());
+    String first = lids.subList(0, shown).toString();
+    return " " + first + (shown < lids.size() ? ", all with --json" : "");
   }
 
-  private static int changedLids(ForwardingTables from, ForwardingTables to) {
-    int top = Math.max(from.topLid(), to.topLid());
-    int count = 0;
-    for (int lid = 1; lid <= top; lid++) {
-      boolean dropped = false;
-      for (int sw = 0; sw < to.switchCount() && !dropped; sw++) {
-        int before = from.port(sw, lid);
-        dropped = before != to.port(sw, lid) && before != ForwardingTables.NO_PORT;
-      }
-      count += dropped ? 1 : 0;
-    }
-    return count;
-  }
-
-  private void report(SmpPlan plan, int lidsDropped, Path journal, boolean verified) {
-    int dropping = plan.phase(0).size();
-    int writing = plan.phase(1).size();
-    int widening = plan.phase(2).size();
+  private void report(SmpPlan plan, TableChange change, Path journal, boolean verified) {
+    int lidsDropped = change.dropped().size();
+    int dropping = (int) change.writes().stream().filter(TableChange.Write::drop).count();
+    int writing = change.writes().size() - dropping;
+    int widening = plan.smps().size() - change.writes().size();
     String done = plan.smps().isEmpty() ? null : journal + ".done";
     if (json) {
       Json.print(
@@ -159,7 +127,10 @@ record DatagramApply(
               dropping,
               writing,
               widening,
+              plan.phases(),
               lidsDropped,
+              change.dropped(),
+              change.notes(),
               done,
               verified));
       return;
@@ -173,13 +144,17 @@ record DatagramApply(
               Counted.of(plan.smps().size(), "SMP", "SMPs")
                   + ": "
                   + dropping
-                  + " to drop what changes, "
+                  + " to drop what has no safe order, "
                   + writing
-                  + " to write what is new"
+                  + " to write what is new, in "
+                  + Counted.of(plan.phases(), "phase", "phases")
                   + (widening == 0 ? "" : ", " + widening + " to make switches look it up"));
       session
           .out()
-          .println("meanwhile entries of " + Counted.of(lidsDropped, "LID", "LIDs") + " dropped");
+          .println(
+              lidsDropped == 0
+                  ? "no LID was dropped meanwhile: no state in between had a loop or a dead end"
+                  : "dropped meanwhile: " + Counted.of(lidsDropped, "LID", "LIDs") + shown(change));
       session
           .out()
           .println("take it back with: heddle recover " + ShellWords.join(done) + " --undo");

@@ -3,11 +3,13 @@ package org.heddle.cli;
 import org.heddle.cli.allocate.AllocateCommand;
 import org.heddle.cli.experiment.ExperimentCommand;
 import org.heddle.cli.fabric.FabricCommand;
+import org.heddle.cli.migrate.MigrateCommand;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.simulate.SimulateCommand;
 import org.heddle.cli.tenants.TenantsCommand;
+import org.heddle.cli.vm.VmCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,6 +48,8 @@ import picocli.CommandLine.Spec;
       TraceCommand.class,
       ApplyCommand.class,
       RecoverCommand.class,
+      VmCommand.class,
+      MigrateCommand.class,
       SimulateCommand.class,
       ExperimentCommand.class,
       EnginesCommand.class,

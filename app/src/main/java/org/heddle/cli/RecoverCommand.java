@@ -2,6 +2,9 @@ package org.heddle.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.heddle.cli.live.Recovery;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Datagrams;
 import org.heddle.cli.shell.ExitCode;
@@ -61,7 +64,9 @@ final class RecoverCommand extends ShellCommand {
     Path file = Inputs.path(journalFile);
     long smps;
     try (SmpJournal journal = SmpJournal.open(file)) { // what is no journal needs no connection
+      journal.companion().ifPresent(this::requireUnchanged);
       smps = datagrams.run(client -> recover(client, journal, file));
+      journal.companion().ifPresent(this::write); // before the journal is out of the way
       if (!file.getFileName().toString().endsWith(".done")) {
         SmpJournal.retire(file);
       }
@@ -75,6 +80,23 @@ final class RecoverCommand extends ShellCommand {
       session.out().println(word + " with " + Counted.of(smps, "SMP", "SMPs"));
     }
     return ExitCode.OK;
+  }
+
+  /** The file that changes with the fabric must be as one of the two ends has it. */
+  private void requireUnchanged(SmpJournal.Companion companion) {
+    session.lock(companion.name());
+    byte[] now = session.inputs().read(companion.name()).bytes();
+    if (!Arrays.equals(now, companion.before()) && !Arrays.equals(now, companion.after())) {
+      throw Failure.refused(
+          companion.name() + " has changed since this change was begun, nothing is sent",
+          List.of("it belongs to the change and would be replaced; restore it from a copy"));
+    }
+  }
+
+  private void write(SmpJournal.Companion companion) {
+    byte[] bytes = direction.undo ? companion.before() : companion.after();
+    session.outputs().write(companion.name(), bytes);
+    session.outputs().commit();
   }
 
   private long recover(SmpClient client, SmpJournal journal, Path file) throws IOException {

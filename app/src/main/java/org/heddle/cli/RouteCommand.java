@@ -16,6 +16,7 @@ import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.shell.TenantsFiles;
+import org.heddle.cli.shell.VmFiles;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.ForwardingTables;
@@ -120,6 +121,12 @@ final class RouteCommand extends ShellCommand {
       description = "GUIDs of the root switches, one a line.")
   private String rootsFile;
 
+  @Option(
+      names = "--vms",
+      paramLabel = "FILE",
+      description = "Route the LIDs of these machines, too.")
+  private String vmsFile;
+
   RouteCommand(Session session) {
     super(session);
   }
@@ -134,7 +141,9 @@ final class RouteCommand extends ShellCommand {
       session.outputs().check(output);
       forbidJsonIntoOutput(output);
     }
-    Fabric fabric = FabricFiles.withLids(FabricFiles.read(session, fabricFile));
+    Fabric fabric =
+        VmFiles.fabric(
+            session, FabricFiles.withLids(FabricFiles.read(session, fabricFile)), vmsFile);
     List<Guid> roots = FabricFiles.guids(session, rootsFile, fabric);
     List<Guid> order = FabricFiles.guids(session, orderFile, fabric);
     TenantsFiles.Routed tenants = TenantsFiles.toRoute(session, engine, tenantsFile, fabric);

@@ -66,6 +66,17 @@ public final class PlanExecutor {
   public static Result apply(
       SmpClient client, DiscoveredFabric discovered, SmpPlan plan, Path journal)
       throws IOException {
+    return apply(client, discovered, plan, journal, Optional.empty());
+  }
+
+  /** The same with a file that changes with the fabric; the caller writes it. */
+  public static Result apply(
+      SmpClient client,
+      DiscoveredFabric discovered,
+      SmpPlan plan,
+      Path journal,
+      Optional<SmpJournal.Companion> companion)
+      throws IOException {
     PlanExecutor executor = new PlanExecutor(client, discovered);
     Optional<String> refusal = executor.refusal(plan);
     if (refusal.isPresent()) {
@@ -75,7 +86,7 @@ public final class PlanExecutor {
     if (executor.failure != null) {
       return new Result.Refused("cannot read what would be overwritten: " + executor.failure);
     }
-    try (SmpJournal open = SmpJournal.create(journal, plan, before)) {
+    try (SmpJournal open = SmpJournal.create(journal, plan, before, companion)) {
       return executor.forward(open);
     }
   }

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.heddle.fabric.Guid;
 
@@ -21,6 +22,7 @@ import org.heddle.fabric.Guid;
  *
  * <pre>
  *   heddle-smp-journal 1
+ *   file NAME BEFORE AFTER                      (optional, hexadecimal: a file that goes with it)
  *   smp PHASE NODE-GUID ATTRIBUTE MODIFIER BEFORE AFTER      (64 bytes each, hexadecimal)
  *   ...
  *   plan COUNT CRC32C                                        the list is complete
@@ -46,16 +48,33 @@ public final class SmpJournal implements AutoCloseable {
   private final FileChannel channel;
   private final SmpPlan plan;
   private final List<byte[]> before;
+  private final Optional<Companion> companion;
   private Progress progress;
 
   private SmpJournal(
-      Path file, FileChannel channel, SmpPlan plan, List<byte[]> before, Progress progress) {
+      Path file,
+      FileChannel channel,
+      SmpPlan plan,
+      List<byte[]> before,
+      Optional<Companion> companion,
+      Progress progress) {
     this.file = file;
     this.channel = channel;
     this.plan = plan;
     this.before = before;
+    this.companion = companion;
     this.progress = progress;
   }
+
+  /**
+   * A file that says in its own words what the fabric is like, and has to change with it: who ends
+   * the change writes it before the journal is retired.
+   *
+   * @param name absolute path
+   * @param before its bytes if the change is undone
+   * @param after its bytes if the change is finished
+   */
+  public record Companion(String name, byte[] before, byte[] after) {}
 
   /**
    * Starts a journal.
@@ -65,7 +84,23 @@ public final class SmpJournal implements AutoCloseable {
    * @throws IOException also if the file exists: another change has not been finished
    */
   public static SmpJournal create(Path file, SmpPlan plan, List<byte[]> before) throws IOException {
+    return create(file, plan, before, Optional.empty());
+  }
+
+  /** The same with a file that changes with the fabric. */
+  static SmpJournal create(
+      Path file, SmpPlan plan, List<byte[]> before, Optional<Companion> companion)
+      throws IOException {
     StringBuilder text = new StringBuilder(HEAD).append('\n');
+    companion.ifPresent(
+        c ->
+            text.append("file ")
+                .append(HEX.formatHex(c.name().getBytes(StandardCharsets.UTF_8)))
+                .append(' ')
+                .append(HEX.formatHex(c.before()))
+                .append(' ')
+                .append(HEX.formatHex(c.after()))
+                .append('\n'));
     for (int i = 0; i < plan.smps().size(); i++) {
       PlannedSmp smp = plan.smps().get(i);
       text.append("smp ").append(smp.phase()).append(' ').append(Guid.format(smp.nodeGuid()));
@@ -77,7 +112,8 @@ public final class SmpJournal implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     SmpJournal journal =
-        new SmpJournal(file, channel, plan, List.copyOf(before), new Progress(0, false));
+        new SmpJournal(
+            file, channel, plan, List.copyOf(before), companion, new Progress(0, false));
     try {
       journal.append(text.toString());
       syncDirectory(file);
@@ -118,7 +154,8 @@ public final class SmpJournal implements AutoCloseable {
       end--;
     }
     channel.truncate(end);
-    return new SmpJournal(file, channel, read.plan, read.before, read.progress);
+    return new SmpJournal(
+        file, channel, read.plan, read.before, read.companion, read.progress);
   }
 
   /**
@@ -135,6 +172,11 @@ public final class SmpJournal implements AutoCloseable {
   /** The plan. */
   public SmpPlan plan() {
     return plan;
+  }
+
+  /** The file that changes with the fabric, if there is one. */
+  public Optional<Companion> companion() {
+    return companion;
   }
 
   /** What an SMP of the plan overwrites. */
@@ -194,6 +236,7 @@ public final class SmpJournal implements AutoCloseable {
     private final Path file;
     private final List<PlannedSmp> smps = new ArrayList<>();
     private final List<byte[]> before = new ArrayList<>();
+    private Optional<Companion> companion = Optional.empty();
     private Progress progress = new Progress(0, false);
 
     JournalReader(Path file) {
@@ -219,6 +262,8 @@ public final class SmpJournal implements AutoCloseable {
             complete = true;
           } else if (complete) {
             step(words);
+          } else if (words[0].equals("file")) {
+            companion(words);
           } else {
             smp(words);
           }
@@ -231,13 +276,19 @@ public final class SmpJournal implements AutoCloseable {
         throw new IOException(
             file + " is not complete: its plan was never begun; it can be deleted");
       }
-      return new SmpJournal(file, null, new SmpPlan(smps), before, progress);
+      return new SmpJournal(file, null, new SmpPlan(smps), before, companion, progress);
     }
 
     private static void require(boolean condition) {
       if (!condition) {
         throw new IllegalArgumentException("unexpected content");
       }
+    }
+
+    private void companion(String[] words) {
+      require(words.length == 4 && companion.isEmpty());
+      String name = new String(HEX.parseHex(words[1]), StandardCharsets.UTF_8);
+      companion = Optional.of(new Companion(name, HEX.parseHex(words[2]), HEX.parseHex(words[3])));
     }
 
     private void smp(String[] words) {

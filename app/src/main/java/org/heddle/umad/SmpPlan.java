@@ -2,12 +2,16 @@ package org.heddle.umad;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.heddle.fabric.Fabric;
 import org.heddle.mad.AttributeId;
 import org.heddle.mad.LinearForwardingBlock;
+import org.heddle.reconfig.MigrationPlan;
+import org.heddle.reconfig.TableChange;
+import org.heddle.reconfig.VmMoves;
 import org.heddle.routing.ForwardingTables;
 
 /**
@@ -103,6 +107,49 @@ public record SmpPlan(List<PlannedSmp> smps) {
       if (discovered.linearFdbTop(sw) < to.topLid()) {
         byte[] data = discovered.switchInfoWithTop(sw, to.topLid());
         smps.add(new PlannedSmp(2, fabric.nodeGuid(sw), AttributeId.SWITCH_INFO, 0, data));
+      }
+    }
+    return new SmpPlan(smps);
+  }
+
+  /**
+   * An ordered change of whole tables: what is dropped in a first phase; then every block of a
+   * switch after those on its new ways, as many at once as that allows; then switches that do not
+   * look up all LIDs are told to.
+   */
+  public static SmpPlan ordered(
+      DiscoveredFabric discovered, ForwardingTables from, ForwardingTables to, TableChange change) {
+    Fabric fabric = discovered.fabric();
+    List<PlannedSmp> smps = new ArrayList<>();
+    WriteRanks ranks = new WriteRanks(fabric, from, to, change.dropped());
+    int base = change.writes().stream().anyMatch(TableChange.Write::drop) ? 1 : 0;
+    int last = 0;
+    for (TableChange.Write w : change.writes()) {
+      int phase = w.drop() ? 0 : base + ranks.next(w.sw(), w.block());
+      last = Math.max(last, phase);
+      smps.add(PlannedSmp.block(phase, fabric.nodeGuid(w.sw()), w.block(), w.entries()));
+    }
+    smps.sort(Comparator.comparingInt(PlannedSmp::phase)); // stable
+    for (int sw = 0; sw < fabric.switchCount(); sw++) {
+      if (discovered.linearFdbTop(sw) < to.topLid()) {
+        byte[] data = discovered.switchInfoWithTop(sw, to.topLid());
+        long guid = fabric.nodeGuid(sw);
+        smps.add(new PlannedSmp(last + 1, guid, AttributeId.SWITCH_INFO, 0, data));
+      }
+    }
+    return new SmpPlan(smps);
+  }
+
+  /** The forwarding table writes of moves: a phase for every step of every wave. */
+  public static SmpPlan moves(Fabric fabric, List<VmMoves.Wave> waves) {
+    List<PlannedSmp> smps = new ArrayList<>();
+    int phase = 0;
+    for (VmMoves.Wave wave : waves) {
+      for (VmMoves.Step step : wave.steps()) {
+        for (MigrationPlan.LftWrite w : step.writes()) {
+          smps.add(PlannedSmp.block(phase, fabric.nodeGuid(w.sw()), w.block(), w.entries()));
+        }
+        phase++;
       }
     }
     return new SmpPlan(smps);

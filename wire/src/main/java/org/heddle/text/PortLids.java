@@ -36,7 +36,7 @@ final class PortLids {
     int port = Fabric.NONE;
     for (int l = Lid.MIN_UNICAST; l <= dump.topLid(); l++) {
       long guid = dump.guidOfLid(l);
-      if (guid == 0) {
+      if (guid == 0 || isVirtual(l)) {
         continue;
       }
       if (guid != lastGuid) {
@@ -53,6 +53,16 @@ final class PortLids {
         takeRange(p, low[p], high[p]);
       }
     }
+  }
+
+  /** LIDs of virtual functions are not the port's own, though the file names the port for them. */
+  private boolean isVirtual(int l) {
+    int owner = fabric.portOfLid(l);
+    if (owner == Fabric.NONE || fabric.virtualLids().size() == 0) {
+      return false;
+    }
+    int base = fabric.lid(owner);
+    return l < base || l >= base + (1 << fabric.lmc(owner));
   }
 
   private void takeRange(int port, int low, int high) {

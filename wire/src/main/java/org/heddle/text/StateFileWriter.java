@@ -83,7 +83,7 @@ public final class StateFileWriter {
         .formatted(l.from(), l.port(), l.to(), l.toPort());
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     StringBuilder out = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

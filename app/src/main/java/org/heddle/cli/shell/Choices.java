@@ -1,8 +1,10 @@
 package org.heddle.cli.shell;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.heddle.addressing.AddressingScheme;
 import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
 import org.heddle.routing.RoutingEngine;
@@ -59,6 +61,34 @@ public final class Choices {
   public static final class Targets extends Words {
     public Targets() {
       super(List.of("opensm-files", "umad"));
+    }
+  }
+
+  /** For {@code --scheme}. */
+  public static final class Schemes extends Words {
+    public Schemes() {
+      super(Arrays.stream(AddressingScheme.values()).map(AddressingScheme::key).toList());
+    }
+  }
+
+  /** For {@code --lid-order}. */
+  public static final class LidOrders extends Words {
+    public LidOrders() {
+      super(List.of("up", "down"));
+    }
+  }
+
+  /** For {@code --method}. */
+  public static final class MigrationMethods extends Words {
+    public MigrationMethods() {
+      super(List.of("ftree-minrc", "itrc"));
+    }
+  }
+
+  /** For {@code migrate --order}. */
+  public static final class WriteOrders extends Words {
+    public WriteOrders() {
+      super(List.of("safe", "paper"));
     }
   }
 

@@ -1,4 +1,4 @@
-package org.heddle.cli;
+package org.heddle.cli.live;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -7,7 +7,7 @@ import org.heddle.cli.shell.ShellWords;
 import org.heddle.umad.PlanExecutor;
 
 /** What to say when a plan has not come to its end. */
-final class Recovery {
+public final class Recovery {
   private Recovery() {}
 
   /**
@@ -15,7 +15,7 @@ final class Recovery {
    *
    * @throws Failure exit code 1 with what to do next, otherwise
    */
-  static long requireCompleted(PlanExecutor.Result result, Path journal) {
+  public static long requireCompleted(PlanExecutor.Result result, Path journal) {
     return switch (result) {
       case PlanExecutor.Result.Completed completed -> completed.sent();
       case PlanExecutor.Result.Refused refused ->

@@ -1,0 +1,2 @@
+/** Commands that move virtual machines: {@code heddle migrate}. */
+package org.heddle.cli.migrate;

@@ -1,0 +1,2 @@
+/** Commands for virtual machines: {@code heddle vm}. */
+package org.heddle.cli.vm;
