@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
       TraceCommand.class,
       ApplyCommand.class,
       RecoverCommand.class,
+      ServeCommand.class,
       SimulateCommand.class,
       EnginesCommand.class,
       DemoCommand.class,

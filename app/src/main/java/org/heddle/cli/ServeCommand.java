@@ -76,7 +76,7 @@ final class ServeCommand extends ShellCommand {
   @Override
   protected int execute() {
     InetSocketAddress address = address();
-    Path directory = session.outputs().directory(data);
+    Path directory = Path.of(data);
     try (Store store = SqlStore.sqlite(directory.resolve("heddle.db"))) {
       if (store.load(FABRIC).isEmpty()) {
         store.create(FABRIC, fabric(), ENGINE);
@@ -106,15 +106,12 @@ final class ServeCommand extends ShellCommand {
     Thread hook = new Thread(() -> stop(end, ended));
     try (Controller controller = Controller.open(store, Clock.systemUTC(), FABRIC);
         Emulator agent = new Emulator(wired);
-        Reconciler reconciler =
-            new Reconciler(controller, agent, true, Duration.ofSeconds(10));
+        Reconciler reconciler = new Reconciler(controller, agent, true, Duration.ofSeconds(10));
         HttpServer server = new HttpServer(controller, reconciler, tokens, address)) {
       reconciler.start();
       int port = server.start();
       Runtime.getRuntime().addShutdownHook(hook);
-      session
-          .out()
-          .printf("heddle: serving at http://%s:%d/v1%n", address.getHostString(), port);
+      session.out().printf("heddle: serving at http://%s:%d/v1%n", address.getHostString(), port);
       session.out().flush();
       end.await();
     } catch (InterruptedException _) {

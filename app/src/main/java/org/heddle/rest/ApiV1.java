@@ -14,6 +14,7 @@ import org.heddle.control.Reconciler;
 import org.heddle.control.View;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.Credential;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Outcome;
@@ -29,8 +30,10 @@ public final class ApiV1 {
 
   private final Controller controller;
   private final Reconciler reconciler;
+  private final Tokens tokens;
 
-  ApiV1(Controller controller, Reconciler reconciler) {
+  ApiV1(Controller controller, Reconciler reconciler, Tokens tokens) {
+    this.tokens = tokens;
     this.controller = controller;
     this.reconciler = reconciler;
   }
@@ -59,7 +62,8 @@ public final class ApiV1 {
         new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete),
         new Route("GET", "/v1/events", false, "Events after an id", this::events),
         new Route("GET", "/v1/history", false, "The journal", this::history),
-        new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback));
+        new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback),
+        new Route("POST", "/v1/tokens", true, "Make an API token", this::token));
   }
 
   private Reply fabrics(Call call) {
@@ -252,5 +256,40 @@ public final class ApiV1 {
             .rollbackTo(epoch)
             .orElseThrow(() -> new Problem(400, "malformed", "there is no such epoch"));
     return submit(call, change, 200);
+  }
+
+  record TokenDocument(String name, String role, String tenant, String accessToken) {}
+
+  /** The secret is in this answer only. The first token is the provider's, or nobody could more. */
+  private Reply token(Call call) {
+    if (!call.actor().changes("")) {
+      throw Problem.notFound();
+    }
+    String name = call.json().path("name").asString("");
+    String tenant = call.json().path("tenant").asString("");
+    String word = call.json().path("role").asString("provider");
+    Actor.Role role =
+        java.util.Arrays.stream(Actor.Role.values())
+            .filter(r -> r.name().equalsIgnoreCase(word))
+            .findFirst()
+            .orElseThrow(() -> new Problem(400, "malformed", "unknown role"));
+    boolean ownTenant = role == Actor.Role.TENANT;
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,30}")
+        || ownTenant != tenant.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,20}")) {
+      throw new Problem(400, "malformed", "'name', and 'tenant' for the role tenant only");
+    }
+    if (tokens.isEmpty() && role != Actor.Role.PROVIDER) {
+      throw new Problem(409, "conflict", "the first token must be a provider's");
+    }
+    if (controller.store().credentials().stream().anyMatch(c -> c.name().equals(name))) {
+      throw new Problem(409, "conflict", "there is a token '" + name + "' already");
+    }
+    String secret = Tokens.secret();
+    Credential made =
+        new Credential(
+            name, "token", Tokens.hash(secret), role, tenant, java.time.Instant.now(), false);
+    controller.store().put(made);
+    tokens.accept(made);
+    return new Reply(201, new TokenDocument(name, word, tenant, secret), Map.of());
   }
 }

@@ -45,7 +45,7 @@ public final class HttpServer implements AutoCloseable {
   public HttpServer(
       Controller controller, Reconciler reconciler, Tokens tokens, InetSocketAddress address) {
     this.tokens = tokens;
-    this.routes = new ApiV1(controller, reconciler).routes();
+    this.routes = new ApiV1(controller, reconciler, tokens).routes();
     QueuedThreadPool threads = new QueuedThreadPool(64, 4);
     threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
     threads.setDaemon(true);

@@ -3,6 +3,7 @@ package org.heddle.store;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -50,6 +51,7 @@ public final class SqlStore implements Store {
    */
   public static SqlStore sqlite(Path file) {
     try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
       Connection c = DriverManager.getConnection("jdbc:sqlite:" + file);
       try (Statement s = c.createStatement()) {
         s.execute("PRAGMA busy_timeout=5000");
@@ -57,7 +59,7 @@ public final class SqlStore implements Store {
         s.execute("PRAGMA synchronous=FULL");
       }
       return new SqlStore(c);
-    } catch (SQLException e) {
+    } catch (SQLException | IOException e) {
       throw new StoreException("cannot open " + file + ": " + e.getMessage(), e, false);
     }
   }
