@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
       RecoverCommand.class,
       VmCommand.class,
       MigrateCommand.class,
+      ServeCommand.class,
       SimulateCommand.class,
       ExperimentCommand.class,
       EnginesCommand.class,

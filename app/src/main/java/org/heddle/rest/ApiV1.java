@@ -1,0 +1,295 @@
+package org.heddle.rest;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
+import org.heddle.control.View;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Credential;
+import org.heddle.control.model.Event;
+import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Request;
+import org.heddle.control.model.Tenant;
+import org.heddle.control.model.TenantSpec;
+import org.heddle.fabric.Guid;
+
+/** The calls of {@code /v1}. Tenants see their own; what is another's is not there for them. */
+public final class ApiV1 {
+  private static final int PAGE = 100;
+  private static final int MOST = 1000;
+
+  private final Controller controller;
+  private final Reconciler reconciler;
+  private final Tokens tokens;
+
+  ApiV1(Controller controller, Reconciler reconciler, Tokens tokens) {
+    this.tokens = tokens;
+    this.controller = controller;
+    this.reconciler = reconciler;
+  }
+
+  record FabricDocument(
+      String name,
+      long epoch,
+      int switches,
+      int hosts,
+      int freeHosts,
+      String fingerprint,
+      List<String> notes,
+      Reconciler.Status status) {}
+
+  record Page(List<?> items, Optional<String> next) {}
+
+  record Change1(long epoch, String outcome, Optional<Documents.TenantDocument> tenant) {}
+
+  List<Route> routes() {
+    return List.of(
+        new Route("GET", "/v1/fabrics", false, "The fabrics", this::fabrics),
+        new Route("GET", "/v1/tenants", false, "Tenants, by name", this::tenants),
+        new Route("POST", "/v1/tenants", true, "Admit a tenant", this::create),
+        new Route("GET", "/v1/tenants/{name}", false, "A tenant", this::tenant),
+        new Route("PUT", "/v1/tenants/{name}", true, "Change a tenant", this::replace),
+        new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete),
+        new Route("GET", "/v1/events", false, "Events after an id", this::events),
+        new Route("GET", "/v1/history", false, "The journal", this::history),
+        new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback),
+        new Route("POST", "/v1/tokens", true, "Make an API token", this::token));
+  }
+
+  private Reply fabrics(Call call) {
+    View v = controller.view();
+    return Reply.ok(
+        new Page(
+            List.of(
+                new FabricDocument(
+                    v.name(),
+                    v.epoch(),
+                    v.fabric().switchCount(),
+                    v.fabric().caCount(),
+                    v.freeHosts(),
+                    Guid.format(v.fabric().fingerprint()),
+                    v.notes(),
+                    reconciler.status())),
+            Optional.empty()));
+  }
+
+  private Reply tenants(Call call) {
+    View v = controller.view();
+    String after = call.query().getOrDefault("after", "");
+    long limit = call.number("limit", PAGE, MOST);
+    List<Documents.TenantDocument> out = new ArrayList<>();
+    List<Tenant> all =
+        v.all().stream()
+            .filter(t -> call.actor().sees(t.spec().owner()) && t.name().compareTo(after) > 0)
+            .sorted(java.util.Comparator.comparing(Tenant::name))
+            .toList();
+    all.stream().limit(limit).forEach(t -> out.add(Documents.tenant(v, t)));
+    boolean more = all.size() > out.size() && !out.isEmpty();
+    return Reply.ok(new Page(out, more ? Optional.of(out.getLast().name()) : Optional.empty()));
+  }
+
+  private Tenant own(Call call, View v, boolean changing) {
+    return v.tenant(call.variables().get("name"))
+        .filter(t -> call.actor().sees(t.spec().owner()))
+        .filter(t -> !changing || call.actor().changes(t.spec().owner()))
+        .orElseThrow(Problem::notFound);
+  }
+
+  private Reply tenant(Call call) {
+    View v = controller.view();
+    Tenant t = own(call, v, false);
+    return new Reply(200, Documents.tenant(v, t), Map.of("ETag", "\"" + t.changed() + "\""));
+  }
+
+  private Reply create(Call call) {
+    TenantSpec spec = Documents.spec(call.json(), call.actor().tenant());
+    requireOwner(call, spec);
+    return submit(call, new Change.Create(spec), 201);
+  }
+
+  private Reply replace(Call call) {
+    Tenant there = own(call, controller.view(), true);
+    TenantSpec spec = Documents.spec(call.json(), there.spec().owner());
+    requireOwner(call, spec);
+    if (!spec.name().equals(there.name())) {
+      throw new Problem(400, "malformed", "the name in the body is not that of the path");
+    }
+    return submit(call, new Change.Replace(spec, version(call)), 200);
+  }
+
+  private Reply delete(Call call) {
+    Tenant there = own(call, controller.view(), true);
+    return submit(call, new Change.Delete(there.name(), version(call)), 200);
+  }
+
+  /**
+   * A tenant's token makes things of its own, under names that begin with its own, with keys of the
+   * controller's choice: so that what is taken already tells it nothing of others.
+   */
+  private static void requireOwner(Call call, TenantSpec spec) {
+    if (call.actor().role() == Actor.Role.PROVIDER) {
+      return;
+    }
+    String own = call.actor().tenant();
+    boolean named = spec.name().equals(own) || spec.name().startsWith(own + ".");
+    int key = spec.partition().pkey();
+    if (!call.actor().changes(spec.owner()) || !named || key != 0) {
+      throw new Problem(
+          403,
+          "forbidden",
+          "a tenant's token makes '" + own + "' or '" + own + ".*', without pkey");
+    }
+  }
+
+  private static OptionalLong version(Call call) {
+    String tag = call.header("if-match").orElse("");
+    if (tag.isEmpty() || tag.equals("*")) {
+      return OptionalLong.empty();
+    }
+    if (!tag.matches("\"\\d{1,18}\"")) {
+      throw new Problem(412, "stale", "If-Match is no version of this tenant");
+    }
+    return OptionalLong.of(Long.parseLong(tag.substring(1, tag.length() - 1)));
+  }
+
+  private Reply submit(Call call, Change change, int status) {
+    boolean dry = call.query().getOrDefault("dry_run", "false").equalsIgnoreCase("true");
+    String key = call.header("idempotency-key").orElse("");
+    if (key.length() > 200) {
+      throw new Problem(400, "malformed", "an Idempotency-Key has 200 characters at most");
+    }
+    String digest = key.isEmpty() ? "" : digest(call);
+    Outcome outcome = controller.submit(change, new Request(call.actor(), key, digest, dry)).join();
+    View v = controller.view();
+    return switch (outcome) {
+      case Outcome.Accepted a ->
+          new Reply(
+              dry ? 200 : status,
+              body(v, a.epoch(), dry ? "would-be" : "accepted", a.tenant()),
+              tag(a.tenant()));
+      case Outcome.Unchanged u ->
+          new Reply(200, body(v, u.epoch(), "unchanged", u.tenant()), tag(u.tenant()));
+      case Outcome.Refused no ->
+          throw new Problem(status(no.code()), word(no.code()), no.reason(), no.hints());
+    };
+  }
+
+  private static Map<String, String> tag(Optional<Tenant> t) {
+    return t.map(x -> Map.of("ETag", "\"" + x.changed() + "\"")).orElse(Map.of());
+  }
+
+  private static Change1 body(View v, long epoch, String outcome, Optional<Tenant> t) {
+    return new Change1(epoch, outcome, t.map(x -> Documents.tenant(v, x)));
+  }
+
+  private static String word(Outcome.Code code) {
+    return code.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+  }
+
+  private static int status(Outcome.Code code) {
+    return switch (code) {
+      case INVALID -> 400;
+      case NOT_FOUND -> 404;
+      case CONFLICT, NO_PLACE -> 409;
+      case UNPROVEN, KEY_REUSED -> 422;
+      case UNAVAILABLE -> 503;
+    };
+  }
+
+  private static String digest(Call call) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      sha.update((call.method() + " " + call.path() + "\n").getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(sha.digest(call.body()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Reply events(Call call) {
+    List<Event> all =
+        controller
+            .store()
+            .events(
+                controller.view().name(),
+                call.number("after", 0, Long.MAX_VALUE),
+                (int) call.number("limit", PAGE, MOST));
+    String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
+    return Reply.ok(
+        new Page(
+            all.stream().filter(e -> call.actor().sees(e.owner())).toList(),
+            Optional.ofNullable(next)));
+  }
+
+  private Reply history(Call call) {
+    if (!call.actor().sees("")) {
+      throw Problem.notFound();
+    }
+    List<JournalEntry> all =
+        controller
+            .store()
+            .journal(
+                controller.view().name(),
+                call.number("after", 0, Long.MAX_VALUE),
+                (int) call.number("limit", PAGE, MOST));
+    String next = all.isEmpty() ? null : Long.toString(all.getLast().epoch());
+    return Reply.ok(new Page(all, Optional.ofNullable(next)));
+  }
+
+  private Reply rollback(Call call) {
+    if (!call.actor().changes("")) {
+      throw Problem.notFound();
+    }
+    long epoch = call.json().path("epoch").asLong(-1);
+    Change.Rollback change =
+        controller
+            .rollbackTo(epoch)
+            .orElseThrow(() -> new Problem(400, "malformed", "there is no such epoch"));
+    return submit(call, change, 200);
+  }
+
+  record TokenDocument(String name, String role, String tenant, String accessToken) {}
+
+  /** The secret is in this answer only. The first token is the provider's, or nobody could more. */
+  private Reply token(Call call) {
+    if (!call.actor().changes("")) {
+      throw Problem.notFound();
+    }
+    String name = call.json().path("name").asString("");
+    String tenant = call.json().path("tenant").asString("");
+    String word = call.json().path("role").asString("provider");
+    Actor.Role role =
+        java.util.Arrays.stream(Actor.Role.values())
+            .filter(r -> r.name().equalsIgnoreCase(word))
+            .findFirst()
+            .orElseThrow(() -> new Problem(400, "malformed", "unknown role"));
+    boolean ownTenant = role == Actor.Role.TENANT;
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,30}")
+        || ownTenant != tenant.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,20}")) {
+      throw new Problem(400, "malformed", "'name', and 'tenant' for the role tenant only");
+    }
+    if (tokens.isEmpty() && role != Actor.Role.PROVIDER) {
+      throw new Problem(409, "conflict", "the first token must be a provider's");
+    }
+    if (controller.store().credentials().stream().anyMatch(c -> c.name().equals(name))) {
+      throw new Problem(409, "conflict", "there is a token '" + name + "' already");
+    }
+    String secret = Tokens.secret();
+    Credential made =
+        new Credential(
+            name, "token", Tokens.hash(secret), role, tenant, java.time.Instant.now(), false);
+    controller.store().put(made);
+    tokens.accept(made);
+    return new Reply(201, new TokenDocument(name, word, tenant, secret), Map.of());
+  }
+}

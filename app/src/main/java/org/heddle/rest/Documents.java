@@ -1,0 +1,158 @@
+package org.heddle.rest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.heddle.control.View;
+import org.heddle.control.model.Member;
+import org.heddle.control.model.PartitionOptions;
+import org.heddle.control.model.Policy;
+import org.heddle.control.model.Tenant;
+import org.heddle.control.model.TenantSpec;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON of the {@code /v1} interface. */
+final class Documents {
+  static final JsonMapper JSON =
+      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
+
+  private static final Set<String> TENANT =
+      Set.of(
+          "name",
+          "owner",
+          "policy",
+          "hosts",
+          "host_guids",
+          "oversubscription",
+          "allocator",
+          "pkey",
+          "members");
+
+  private Documents() {}
+
+  record Host(String guid, String name) {}
+
+  record Link(String from, int port, String to, int toPort) {}
+
+  record MemberOf(String guid, String membership, boolean index0, boolean pending) {}
+
+  record TenantDocument(
+      String name,
+      String owner,
+      String policy,
+      String pkey,
+      long version,
+      String since,
+      List<Host> hosts,
+      List<Link> links,
+      List<MemberOf> members,
+      List<String> broken) {}
+
+  static TenantDocument tenant(View view, Tenant t) {
+    List<MemberOf> members = new ArrayList<>();
+    for (Member m : view.members(t)) {
+      members.add(
+          new MemberOf(
+              Guid.format(m.guid()),
+              m.full() ? "full" : "limited",
+              m.index0(),
+              view.fabric().findPort(m.guid()) == Fabric.NONE));
+    }
+    return new TenantDocument(
+        t.name(),
+        t.spec().owner(),
+        t.spec().policy().word(),
+        "0x" + Integer.toHexString(t.pkey()),
+        t.changed(),
+        t.since().toString(),
+        t.hosts().stream().map(h -> new Host(Guid.format(h.guid()), h.name())).toList(),
+        t.links().stream()
+            .map(l -> new Link(Guid.format(l.from()), l.port(), Guid.format(l.to()), l.toPort()))
+            .toList(),
+        members,
+        t.broken());
+  }
+
+  /** Reads a request for a tenant; unknown and wrong fields are problems. */
+  static TenantSpec spec(JsonNode node, String owner) {
+    for (String key : node.propertyNames()) {
+      if (!TENANT.contains(key)) {
+        throw new Problem(400, "malformed", "unknown field '" + key + "'");
+      }
+    }
+    List<Long> named = new ArrayList<>();
+    for (JsonNode guid : list(node, "host_guids")) {
+      named.add(guid(guid));
+    }
+    List<Member> members = new ArrayList<>();
+    for (JsonNode m : list(node, "members")) {
+      boolean object = m.isObject();
+      boolean full = !object || !text(m, "membership", "full").equals("limited");
+      members.add(new Member(guid(object ? m.path("guid") : m), full, false));
+    }
+    String word = text(node, "policy", "links");
+    Policy policy =
+        Policy.of(word)
+            .orElseThrow(() -> new Problem(400, "malformed", "unknown policy '" + word + "'"));
+    return new TenantSpec(
+        text(node, "name", ""),
+        text(node, "owner", owner),
+        policy,
+        number(node, "hosts", 0),
+        named,
+        number(node, "oversubscription", 1),
+        text(node, "allocator", "exact"),
+        PartitionOptions.ofKey(key(node)),
+        members);
+  }
+
+  private static Iterable<JsonNode> list(JsonNode node, String key) {
+    JsonNode value = node.path(key);
+    if (!value.isMissingNode() && !value.isArray()) {
+      throw new Problem(400, "malformed", "'" + key + "' must be a list");
+    }
+    return value;
+  }
+
+  private static String text(JsonNode node, String key, String otherwise) {
+    JsonNode value = node.path(key);
+    if (value.isMissingNode()) {
+      return otherwise;
+    }
+    if (!value.isString()) {
+      throw new Problem(400, "malformed", "'" + key + "' must be a text");
+    }
+    return value.stringValue();
+  }
+
+  private static int number(JsonNode node, String key, int otherwise) {
+    JsonNode value = node.path(key);
+    if (value.isMissingNode()) {
+      return otherwise;
+    }
+    if (!value.isInt()) {
+      throw new Problem(400, "malformed", "'" + key + "' must be a whole number");
+    }
+    return value.intValue();
+  }
+
+  private static int key(JsonNode node) {
+    String text = text(node, "pkey", "0x0");
+    if (!text.matches("0x[0-9a-fA-F]{1,4}")) {
+      throw new Problem(400, "malformed", "'pkey' must be a text like \"0x12\"");
+    }
+    return Integer.parseInt(text.substring(2), 16) & 0x7fff;
+  }
+
+  private static long guid(JsonNode node) {
+    String text = node.isString() ? node.stringValue() : "";
+    if (!text.matches("(0x)?[0-9a-fA-F]{1,16}")) {
+      throw new Problem(400, "malformed", "a GUID is a text of up to 16 hexadecimal digits");
+    }
+    return Long.parseUnsignedLong(text.startsWith("0x") ? text.substring(2) : text, 16);
+  }
+}

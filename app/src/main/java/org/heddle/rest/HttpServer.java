@@ -1,0 +1,191 @@
+package org.heddle.rest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
+import org.heddle.control.model.Actor;
+
+/** The server: finds the sender and the route, and writes the answer. */
+public final class HttpServer implements AutoCloseable {
+  private static final int BODY_LIMIT = 1 << 20;
+  private static final int HEADER_LIMIT = 16 * 1024;
+  private static final long IDLE_MILLIS = 30_000;
+
+  private final Server server;
+  private final ServerConnector connector;
+  private final List<Route> routes;
+  private final Tokens tokens;
+
+  /**
+   * A server that does not listen yet.
+   *
+   * @param tokens if there are none, everybody is the provider: for loopback only
+   */
+  public HttpServer(
+      Controller controller, Reconciler reconciler, Tokens tokens, InetSocketAddress address) {
+    this.tokens = tokens;
+    this.routes = new ApiV1(controller, reconciler, tokens).routes();
+    QueuedThreadPool threads = new QueuedThreadPool(64, 4);
+    threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    threads.setDaemon(true);
+    server = new Server(threads);
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(HEADER_LIMIT);
+    connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost(address.getAddress().getHostAddress());
+    connector.setPort(address.getPort());
+    connector.setIdleTimeout(IDLE_MILLIS);
+    server.addConnector(connector);
+    server.setHandler(new Dispatcher());
+    server.setStopTimeout(2000);
+  }
+
+  /**
+   * Begins to listen; returns the port.
+   *
+   * @throws IOException if the address cannot be had
+   */
+  public int start() throws IOException {
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+    return connector.getLocalPort();
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private final class Dispatcher extends Handler.Abstract {
+    @Override
+    public boolean handle(Request request, Response response, Callback callback)
+        throws IOException {
+      Reply reply;
+      try {
+        reply = answer(request);
+      } catch (Problem p) {
+        reply = new Reply(p.status(), p.document(), Map.of());
+      }
+      write(response, reply, callback);
+      return true;
+    }
+  }
+
+  private Reply answer(Request request) throws IOException {
+    String path = Request.getPathInContext(request);
+    String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+    Actor actor =
+        tokens.isEmpty()
+            ? new Actor("local", Actor.Role.PROVIDER, "")
+            : Optional.ofNullable(header)
+                .flatMap(tokens::actor)
+                .orElseThrow(() -> new Problem(401, "unauthorized", "a token is needed"));
+    List<String> segments = segments(path);
+    boolean known = false;
+    for (Route route : routes) {
+      Optional<Map<String, String>> variables = route.match(segments);
+      known |= variables.isPresent();
+      if (variables.isEmpty() || !route.method().equals(request.getMethod())) {
+        continue;
+      }
+      if (route.changes() && actor.role() == Actor.Role.VIEWER) {
+        throw new Problem(403, "forbidden", "a viewer changes nothing");
+      }
+      Call call =
+          new Call(
+              actor,
+              route.method(),
+              path,
+              variables.get(),
+              query(request),
+              headers(request),
+              body(request));
+      return route.handler().handle(call);
+    }
+    throw known
+        ? new Problem(405, "method-not-allowed", "not with " + request.getMethod())
+        : Problem.notFound();
+  }
+
+  private static List<String> segments(String path) {
+    List<String> out = new ArrayList<>(List.of(path.split("/")));
+    out.removeIf(String::isEmpty);
+    return out;
+  }
+
+  private static Map<String, String> query(Request request) {
+    Map<String, String> out = new HashMap<>();
+    Request.extractQueryParameters(request)
+        .forEach(field -> out.putIfAbsent(field.getName(), field.getValue()));
+    return out;
+  }
+
+  private static Map<String, String> headers(Request request) {
+    Map<String, String> out = new HashMap<>();
+    request
+        .getHeaders()
+        .forEach(f -> out.putIfAbsent(f.getName().toLowerCase(Locale.ROOT), f.getValue()));
+    return out;
+  }
+
+  private static byte[] body(Request request) throws IOException {
+    if (request.getLength() > BODY_LIMIT) {
+      throw tooLarge();
+    }
+    try (InputStream in = Content.Source.asInputStream(request)) {
+      byte[] out = in.readNBytes(BODY_LIMIT + 1);
+      if (out.length > BODY_LIMIT) {
+        throw tooLarge();
+      }
+      return out;
+    }
+  }
+
+  private static Problem tooLarge() {
+    return new Problem(413, "too-large", "a body has 1 MiB at most");
+  }
+
+  private static void write(Response response, Reply reply, Callback callback) {
+    response.setStatus(reply.status());
+    String type = reply.status() >= 400 ? "application/problem+json" : "application/json";
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+    if (reply.status() == 401) {
+      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+    }
+    reply.headers().forEach(response.getHeaders()::put);
+    byte[] bytes = Documents.JSON.writeValueAsBytes(reply.body());
+    response.write(true, ByteBuffer.wrap(bytes), callback);
+  }
+}

@@ -1,0 +1,45 @@
+package org.heddle.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Brings a database to the newest schema; the same scripts for every kind of database. */
+final class Migrations {
+  private static final int NEWEST = 1;
+
+  private Migrations() {}
+
+  /** One transaction; a database of a newer program is refused. */
+  static void run(Connection c) throws SQLException {
+    try (Statement s = c.createStatement()) {
+      s.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY)");
+      int have;
+      try (ResultSet r = s.executeQuery("SELECT COALESCE(MAX(version), 0) FROM schema_version")) {
+        have = r.next() ? r.getInt(1) : 0;
+      }
+      if (have > NEWEST) {
+        throw new SQLException("the database is of a newer Heddle: schema " + have);
+      }
+      for (int v = have + 1; v <= NEWEST; v++) {
+        for (String statement : script(v).split(";\\s*\n")) {
+          s.execute(statement);
+        }
+        s.execute("INSERT INTO schema_version (version) VALUES (" + v + ")");
+      }
+      c.commit();
+    }
+  }
+
+  private static String script(int version) {
+    try (InputStream in = Migrations.class.getResourceAsStream("V" + version + ".sql")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

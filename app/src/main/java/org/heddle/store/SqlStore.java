@@ -1,0 +1,395 @@
+package org.heddle.store;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.heddle.control.model.Answer;
+import org.heddle.control.model.AuditRecord;
+import org.heddle.control.model.Credential;
+import org.heddle.control.model.Event;
+import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Tenant;
+import org.heddle.control.port.Store;
+import org.heddle.control.port.StoreException;
+import org.heddle.fabric.Fabric;
+import org.heddle.text.IbnetdiscoverReader;
+import org.heddle.text.IbnetdiscoverWriter;
+import org.heddle.text.Source;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A store in SQLite or PostgreSQL: the same tables, documents as JSON. One connection, one
+ * transaction at a time. SQLite runs with a write-ahead log that is synced at every commit.
+ */
+public final class SqlStore implements Store {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final Connection connection;
+
+  private SqlStore(Connection connection) throws SQLException {
+    this.connection = connection;
+    connection.setAutoCommit(false);
+    Migrations.run(connection);
+  }
+
+  /**
+   * Opens a SQLite database, made if it is not there.
+   *
+   * @throws StoreException if it cannot be opened
+   */
+  public static SqlStore sqlite(Path file) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Connection c = DriverManager.getConnection("jdbc:sqlite:" + file);
+      try (Statement s = c.createStatement()) {
+        s.execute("PRAGMA busy_timeout=5000");
+        s.execute("PRAGMA journal_mode=WAL");
+        s.execute("PRAGMA synchronous=FULL");
+      }
+      return new SqlStore(c);
+    } catch (SQLException | IOException e) {
+      throw new StoreException("cannot open " + file + ": " + e.getMessage(), e, false);
+    }
+  }
+
+  /**
+   * Opens a PostgreSQL database.
+   *
+   * @throws StoreException if it cannot be opened
+   */
+  public static SqlStore postgres(String url, String user, String password) {
+    Properties p = new Properties();
+    p.setProperty("user", user);
+    p.setProperty("password", password);
+    try {
+      return new SqlStore(DriverManager.getConnection(url, p));
+    } catch (SQLException e) {
+      throw new StoreException("cannot open the database: " + e.getMessage(), e, false);
+    }
+  }
+
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  private synchronized <T> T transaction(Work<T> work) {
+    boolean committing = false;
+    try {
+      T out = work.run();
+      committing = true;
+      connection.commit();
+      return out;
+    } catch (SQLException | RuntimeException e) {
+      try {
+        connection.rollback();
+      } catch (SQLException again) {
+        e.addSuppressed(again);
+      }
+      throw e instanceof StoreException s
+          ? s
+          : new StoreException("the database: " + e.getMessage(), e, committing);
+    }
+  }
+
+  private int update(String sql, Object... values) throws SQLException {
+    try (PreparedStatement s = connection.prepareStatement(sql)) {
+      bind(s, values);
+      return s.executeUpdate();
+    }
+  }
+
+  private static void bind(PreparedStatement s, Object... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      s.setObject(i + 1, values[i]);
+    }
+  }
+
+  private <T> List<T> documents(Class<T> type, String sql, Object... values) throws SQLException {
+    List<T> out = new ArrayList<>();
+    try (PreparedStatement s = connection.prepareStatement(sql)) {
+      bind(s, values);
+      try (ResultSet r = s.executeQuery()) {
+        while (r.next()) {
+          out.add(JSON.readValue(r.getString(1), type));
+        }
+      }
+    }
+    return out;
+  }
+
+  private long number(String sql, Object... values) throws SQLException {
+    try (PreparedStatement s = connection.prepareStatement(sql)) {
+      bind(s, values);
+      try (ResultSet r = s.executeQuery()) {
+        return r.next() ? r.getLong(1) : 0;
+      }
+    }
+  }
+
+  private static String json(Object value) {
+    return JSON.writeValueAsString(value);
+  }
+
+  private static String text(Fabric fabric) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      IbnetdiscoverWriter.write(fabric, out);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public Optional<Saved> load(String fabric) {
+    return transaction(
+        () -> {
+          List<Tenant> tenants =
+              documents(
+                  Tenant.class,
+                  "SELECT document FROM tenant WHERE fabric = ? ORDER BY created, name",
+                  fabric);
+          try (PreparedStatement s =
+              connection.prepareStatement(
+                  "SELECT epoch, engine, snapshot FROM fabric WHERE name = ?")) {
+            bind(s, fabric);
+            try (ResultSet r = s.executeQuery()) {
+              if (!r.next()) {
+                return Optional.empty();
+              }
+              byte[] bytes = r.getString(3).getBytes(StandardCharsets.UTF_8);
+              Fabric snapshot = IbnetdiscoverReader.read(new Source(fabric, bytes)).get();
+              return Optional.of(
+                  new Saved(fabric, r.getLong(1), snapshot, r.getString(2), tenants));
+            }
+          }
+        });
+  }
+
+  @Override
+  public List<String> fabrics() {
+    return transaction(
+        () -> {
+          List<String> out = new ArrayList<>();
+          try (Statement s = connection.createStatement();
+              ResultSet r = s.executeQuery("SELECT name FROM fabric ORDER BY name")) {
+            while (r.next()) {
+              out.add(r.getString(1));
+            }
+          }
+          return out;
+        });
+  }
+
+  @Override
+  public void create(String name, Fabric fabric, String engine) {
+    transaction(
+        () ->
+            update(
+                "INSERT INTO fabric (name, epoch, engine, snapshot) VALUES (?, 0, ?, ?)",
+                name,
+                engine,
+                text(fabric)));
+  }
+
+  @Override
+  public List<Event> commit(Commit c) {
+    return transaction(
+        () -> {
+          int own =
+              update(
+                  "UPDATE fabric SET epoch = ? WHERE name = ? AND epoch = ?",
+                  c.after(),
+                  c.fabric(),
+                  c.before());
+          if (own != 1) {
+            throw new StoreException("another process has gone on with this fabric", null, true);
+          }
+          if (c.snapshot().isPresent()) {
+            update(
+                "UPDATE fabric SET snapshot = ? WHERE name = ?",
+                text(c.snapshot().get()),
+                c.fabric());
+          }
+          for (String gone : c.removed()) {
+            update("DELETE FROM tenant WHERE fabric = ? AND name = ?", c.fabric(), gone);
+          }
+          for (Tenant t : c.put()) {
+            put(c.fabric(), t);
+          }
+          for (JournalEntry e : c.journal()) {
+            update(
+                "INSERT INTO journal (fabric, epoch, document) VALUES (?, ?, ?)",
+                c.fabric(),
+                e.epoch(),
+                json(e));
+          }
+          for (Answer a : c.answers()) {
+            update(
+                "INSERT INTO answer (actor, request_key, epoch, document) VALUES (?, ?, ?, ?)",
+                a.actor(),
+                a.key(),
+                a.epoch(),
+                json(a));
+          }
+          return insert(c.fabric(), c.events());
+        });
+  }
+
+  private void put(String fabric, Tenant t) throws SQLException {
+    update(
+        "INSERT INTO tenant (fabric, name, created, changed, pkey, document) "
+            + "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (fabric, name) DO UPDATE SET "
+            + "created = excluded.created, changed = excluded.changed, pkey = excluded.pkey, "
+            + "document = excluded.document",
+        fabric,
+        t.name(),
+        t.created(),
+        t.changed(),
+        t.pkey(),
+        json(t));
+  }
+
+  private List<Event> insert(String fabric, List<Event> events) throws SQLException {
+    List<Event> out = new ArrayList<>();
+    long id =
+        events.isEmpty()
+            ? 0
+            : number("SELECT COALESCE(MAX(id), 0) FROM event WHERE fabric = ?", fabric);
+    for (Event e : events) {
+      Event stored = new Event(++id, e.at(), e.kind(), e.subject(), e.owner(), e.text(), e.epoch());
+      update("INSERT INTO event (fabric, id, document) VALUES (?, ?, ?)", fabric, id, json(stored));
+      out.add(stored);
+    }
+    return out;
+  }
+
+  @Override
+  public Optional<Answer> answer(String actor, String key) {
+    return transaction(
+        () ->
+            documents(
+                    Answer.class,
+                    "SELECT document FROM answer WHERE actor = ? AND request_key = ?",
+                    actor,
+                    key)
+                .stream()
+                .findFirst());
+  }
+
+  @Override
+  public List<JournalEntry> journal(String fabric, long after, int limit) {
+    return transaction(
+        () ->
+            documents(
+                JournalEntry.class,
+                "SELECT document FROM journal WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT ?",
+                fabric,
+                after,
+                limit));
+  }
+
+  @Override
+  public List<Event> events(String fabric, long after, int limit) {
+    return transaction(
+        () ->
+            documents(
+                Event.class,
+                "SELECT document FROM event WHERE fabric = ? AND id > ? ORDER BY id LIMIT ?",
+                fabric,
+                after,
+                limit));
+  }
+
+  @Override
+  public List<Event> record(String fabric, List<Event> events) {
+    return transaction(() -> insert(fabric, events));
+  }
+
+  @Override
+  public void audit(List<AuditRecord> records) {
+    transaction(
+        () -> {
+          long id = number("SELECT COALESCE(MAX(id), 0) FROM audit");
+          for (AuditRecord a : records) {
+            AuditRecord stored =
+                new AuditRecord(
+                    ++id, a.at(), a.actor(), a.remote(), a.action(), a.status(), a.note());
+            update("INSERT INTO audit (id, document) VALUES (?, ?)", id, json(stored));
+          }
+          return null;
+        });
+  }
+
+  @Override
+  public List<AuditRecord> audit(long after, int limit) {
+    return transaction(
+        () ->
+            documents(
+                AuditRecord.class,
+                "SELECT document FROM audit WHERE id > ? ORDER BY id LIMIT ?",
+                after,
+                limit));
+  }
+
+  @Override
+  public List<Credential> credentials() {
+    return transaction(
+        () -> documents(Credential.class, "SELECT document FROM credential ORDER BY name"));
+  }
+
+  @Override
+  public void put(Credential credential) {
+    transaction(
+        () ->
+            update(
+                "INSERT INTO credential (name, document) VALUES (?, ?) "
+                    + "ON CONFLICT (name) DO UPDATE SET document = excluded.document",
+                credential.name(),
+                json(credential)));
+  }
+
+  @Override
+  public int prune(int keepAnswers, int keepAudit, int keepEvents) {
+    return transaction(
+        () ->
+            update(
+                    "DELETE FROM answer WHERE epoch <= (SELECT MAX(epoch) FROM answer) - ?",
+                    keepAnswers)
+                + update("DELETE FROM audit WHERE id <= (SELECT MAX(id) FROM audit) - ?", keepAudit)
+                + update(
+                    "DELETE FROM event WHERE id <= (SELECT MAX(e.id) FROM event e "
+                        + "WHERE e.fabric = event.fabric) - ?",
+                    keepEvents));
+  }
+
+  @Override
+  public boolean healthy() {
+    try {
+      return transaction(() -> number("SELECT COUNT(*) FROM fabric")) >= 0;
+    } catch (StoreException _) {
+      return false;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new StoreException("closing: " + e.getMessage(), e, false);
+    }
+  }
+}

@@ -1,0 +1,345 @@
+package org.heddle.control;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.heddle.allocation.Allocation;
+import org.heddle.control.model.Answer;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Event;
+import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.JournalEntry.Effect;
+import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Request;
+import org.heddle.control.model.Tenant;
+import org.heddle.control.port.Store;
+import org.heddle.control.port.StoreException;
+import org.heddle.fabric.Fabric;
+
+/**
+ * The desired state of one fabric and the only writer of it. Changes wait in a queue; one thread
+ * takes those that wait, decides one after another, routes and proves them together, makes them
+ * durable in one transaction, publishes, and only then answers. If they cannot be routed or proven
+ * together, each is tried alone, so that one bad change spoils none of the others.
+ *
+ * <p>Readers take {@link #view}, which never waits.
+ */
+public final class Controller implements AutoCloseable {
+  /** Changes that are made durable together at most. */
+  private static final int BATCH = 64;
+
+  private static final int QUEUE = 4096;
+
+  private final Store store;
+  private final Clock clock;
+  private final String name;
+  private final BlockingQueue<Pending> queue = new ArrayBlockingQueue<>(QUEUE);
+  private final List<Consumer<View>> viewers = new CopyOnWriteArrayList<>();
+  private final List<Consumer<Event>> listeners = new CopyOnWriteArrayList<>();
+  private final Thread writer;
+  private Working state;
+  private long epoch;
+  private volatile View view;
+  private volatile boolean closed;
+  private volatile boolean lost;
+
+  private record Pending(Change change, Request request, CompletableFuture<Outcome> answer) {}
+
+  /** A change that was decided, and waits to be durable. */
+  private record Decided(
+      Pending pending, long epoch, List<Effect> effects, Optional<Tenant> tenant) {}
+
+  private Controller(Store store, Clock clock, Store.Saved saved, Working state) {
+    this.store = store;
+    this.clock = clock;
+    this.name = saved.name();
+    this.state = state;
+    this.epoch = saved.epoch();
+    Tables.Result tables = Tables.route(state);
+    if (!tables.ok()) {
+      throw new IllegalStateException("the stored state cannot be routed: " + tables.trouble());
+    }
+    this.view = publish(state, tables);
+    this.writer = Thread.ofPlatform().name("heddle-writer").unstarted(this::run);
+  }
+
+  /**
+   * Goes on where the store says that a fabric's controller stopped.
+   *
+   * @throws IllegalArgumentException if the store has no such fabric, or its fabric is no fat-tree
+   */
+  public static Controller open(Store store, Clock clock, String fabric) {
+    Store.Saved saved =
+        store
+            .load(fabric)
+            .orElseThrow(() -> new IllegalArgumentException("no fabric '" + fabric + "'"));
+    return switch (Site.of(saved.fabric(), saved.engine())) {
+      case Site.Outcome.Refused no ->
+          throw new IllegalArgumentException(no.reason() + String.join("; ", no.details()));
+      case Site.Outcome.Built built -> {
+        Working w = new Working(built.site(), saved.engine());
+        for (Tenant t : saved.tenants()) {
+          Allocation a = t.hosts().isEmpty() ? null : w.site.bind(t, new ArrayList<>());
+          w.add(t, a == null || !w.occupancy.fits(a) ? null : a);
+        }
+        Controller out = new Controller(store, clock, saved, w);
+        out.writer.start();
+        yield out;
+      }
+    };
+  }
+
+  /** The desired state as it is durable now. */
+  public View view() {
+    return view;
+  }
+
+  /** The store. */
+  public Store store() {
+    return store;
+  }
+
+  /** True while changes are taken: false once the store has failed under a commit. */
+  public boolean leads() {
+    return !closed && !lost;
+  }
+
+  /** Has somebody told of every new state, on the writer's thread: do not wait there. */
+  public void onView(Consumer<View> viewer) {
+    viewers.add(viewer);
+  }
+
+  /** Has somebody told of every event, after it is durable. */
+  public void onEvent(Consumer<Event> listener) {
+    listeners.add(listener);
+  }
+
+  /** Asks for a change; the answer comes when it is durable or refused. Never waits. */
+  public CompletableFuture<Outcome> submit(Change change, Request request) {
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    if (!leads() || !queue.offer(new Pending(change, request, answer))) {
+      answer.complete(
+          Outcome.Refused.of(
+              Outcome.Code.UNAVAILABLE,
+              leads() ? "too many requests wait" : "this process takes no changes"));
+    } else if (!leads()) {
+      drain(); // closed meanwhile
+    }
+    return answer;
+  }
+
+  /**
+   * The change that returns to an epoch.
+   *
+   * @return empty if the epoch is not in the journal
+   */
+  public Optional<Change.Rollback> rollbackTo(long target) {
+    if (target < 0 || target > view.epoch()) {
+      return Optional.empty();
+    }
+    Map<String, Optional<Tenant>> then = new LinkedHashMap<>();
+    for (JournalEntry e : store.journal(name, target, Integer.MAX_VALUE)) {
+      e.effects().forEach(f -> then.putIfAbsent(f.name(), f.before()));
+    }
+    return Optional.of(new Change.Rollback(target, then));
+  }
+
+  /** Stores and tells events that belong to no change. */
+  public void tell(String kind, String subject, String text) {
+    Event e = new Event(0, clock.instant(), kind, subject, "", text, view.epoch());
+    store.record(name, List.of(e)).forEach(stored -> listeners.forEach(l -> l.accept(stored)));
+  }
+
+  private void run() {
+    List<Pending> batch = new ArrayList<>();
+    while (!closed) {
+      try {
+        batch.clear();
+        batch.add(queue.take());
+        queue.drainTo(batch, BATCH - 1);
+        process(batch);
+      } catch (InterruptedException _) {
+        break;
+      } catch (RuntimeException e) {
+        fail(batch, e);
+      }
+    }
+    drain();
+  }
+
+  private void fail(List<Pending> batch, RuntimeException e) {
+    lost |= e instanceof StoreException s && s.unknown();
+    for (Pending p : batch) {
+      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "failed: " + e.getMessage()));
+    }
+  }
+
+  private void drain() {
+    for (Pending p = queue.poll(); p != null; p = queue.poll()) {
+      p.answer.complete(
+          Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "this process takes no changes"));
+    }
+  }
+
+  private void process(List<Pending> batch) {
+    if (!attempt(batch)) {
+      for (Pending p : batch) {
+        if (!p.answer.isDone()) {
+          attempt(List.of(p));
+        }
+      }
+    }
+  }
+
+  /** Works a batch through; false if it holds several changes that cannot go together. */
+  private boolean attempt(List<Pending> batch) {
+    Working w = state.copy();
+    List<Decided> decided = new ArrayList<>();
+    List<Pending> dry = new ArrayList<>();
+    Set<String> keys = new LinkedHashSet<>();
+    Map<Pending, Outcome> settled = new LinkedHashMap<>();
+    boolean alone = batch.size() == 1;
+    Instant now = clock.instant();
+    for (Pending p : batch) {
+      if (p.request.dryRun() && !alone) {
+        dry.add(p);
+        continue;
+      }
+      String key = p.request.key();
+      if (!key.isEmpty() && !keys.add(p.request.actor().name() + "\n" + key)) {
+        dry.add(p); // the same key twice in a batch: the second finds the first one's answer
+        continue;
+      }
+      Optional<Outcome> known = known(p.request);
+      if (known.isPresent()) {
+        settled.put(p, known.get());
+        continue;
+      }
+      Working next = w.copy();
+      long at = epoch + decided.size() + 1;
+      switch (new Decider(next, at, now).decide(p.change)) {
+        case Decider.Decision.Settled s -> settled.put(p, s.outcome());
+        case Decider.Decision.Changed c -> {
+          w = next;
+          decided.add(new Decided(p, at, c.effects(), c.tenant()));
+        }
+      }
+    }
+    boolean ok = decided.isEmpty() || finish(w, decided, alone);
+    if (ok) {
+      settled.forEach((p, outcome) -> p.answer.complete(outcome));
+      dry.forEach(p -> attempt(List.of(p)));
+    }
+    return ok;
+  }
+
+  private Optional<Outcome> known(Request request) {
+    if (request.key().isEmpty()) {
+      return Optional.empty();
+    }
+    return store
+        .answer(request.actor().name(), request.key())
+        .map(
+            a ->
+                a.digest().equals(request.digest())
+                    ? new Outcome.Accepted(
+                        a.epoch(), Optional.ofNullable(state.tenants.get(a.tenant())), true)
+                    : Outcome.Refused.of(
+                        Outcome.Code.KEY_REUSED, "the key was used for another request"));
+  }
+
+  private boolean finish(Working w, List<Decided> decided, boolean alone) {
+    Tables.Result tables = Tables.route(w);
+    String trouble = tables.ok() ? Tables.proof(w, tables.tables()) : tables.trouble();
+    if (trouble != null) {
+      if (alone) {
+        Outcome.Code code = tables.ok() ? Outcome.Code.UNPROVEN : Outcome.Code.NO_PLACE;
+        decided.getFirst().pending.answer.complete(Outcome.Refused.of(code, trouble));
+      }
+      return alone;
+    }
+    if (alone && decided.getFirst().pending.request.dryRun()) {
+      answer(decided.getFirst());
+      return true;
+    }
+    long after = epoch + decided.size();
+    List<Event> events = store.commit(commit(w, decided, after));
+    epoch = after;
+    state = w;
+    view = publish(w, tables);
+    decided.forEach(Controller::answer);
+    viewers.forEach(v -> v.accept(view));
+    events.forEach(e -> listeners.forEach(l -> l.accept(e)));
+    return true;
+  }
+
+  private static void answer(Decided d) {
+    d.pending.answer.complete(new Outcome.Accepted(d.epoch, d.tenant, false));
+  }
+
+  private Store.Commit commit(Working w, List<Decided> decided, long after) {
+    Set<String> touched = new LinkedHashSet<>();
+    List<JournalEntry> journal = new ArrayList<>();
+    List<Event> events = new ArrayList<>();
+    List<Answer> answers = new ArrayList<>();
+    Optional<Fabric> snapshot = Optional.empty();
+    Instant now = clock.instant();
+    for (Decided d : decided) {
+      Change c = d.pending.change;
+      Request r = d.pending.request;
+      d.effects.forEach(e -> touched.add(e.name()));
+      journal.add(
+          new JournalEntry(d.epoch, now, r.actor().name(), c.kind(), c.subject(), d.effects));
+      events.addAll(Events.of(c, d.effects, d.epoch, now));
+      if (!r.key().isEmpty()) {
+        String tenant = d.tenant.map(Tenant::name).orElse("");
+        answers.add(new Answer(r.actor().name(), r.key(), r.digest(), d.epoch, tenant, now));
+      }
+      snapshot = c instanceof Change.FabricChanged ? Optional.of(w.site.fabric()) : snapshot;
+    }
+    List<Tenant> put = new ArrayList<>();
+    List<String> removed = new ArrayList<>();
+    for (String t : touched) {
+      Optional.ofNullable(w.tenants.get(t)).ifPresentOrElse(put::add, () -> removed.add(t));
+    }
+    return new Store.Commit(name, epoch, after, snapshot, put, removed, journal, events, answers);
+  }
+
+  private View publish(Working w, Tables.Result tables) {
+    return new View(
+        name,
+        epoch,
+        w.site.fabric(),
+        w.site.tree(),
+        tables.tables(),
+        Collections.unmodifiableMap(w.tenants),
+        Collections.unmodifiableMap(w.keys),
+        w.occupancy.freeHosts(),
+        tables.notes());
+  }
+
+  /** Takes no more changes; those that wait are refused. Does not close the store. */
+  @Override
+  public void close() {
+    closed = true;
+    writer.interrupt();
+    try {
+      writer.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    drain();
+  }
+}

@@ -1,0 +1,308 @@
+package org.heddle.control;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.heddle.allocation.Advisor;
+import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationRequest;
+import org.heddle.allocation.AllocationResult;
+import org.heddle.allocation.Allocator;
+import org.heddle.allocation.HostChoice;
+import org.heddle.catalog.Catalog;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.JournalEntry.Effect;
+import org.heddle.control.model.Member;
+import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Outcome.Code;
+import org.heddle.control.model.PartitionOptions;
+import org.heddle.control.model.Policy;
+import org.heddle.control.model.Tenant;
+import org.heddle.control.model.TenantSpec;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+
+/**
+ * Works out what a change does to a {@link Working} copy, or why it cannot be. No routing, no
+ * proof, nothing durable.
+ */
+final class Decider {
+  private static final int KEYS = 0x7ffe;
+
+  private final Working w;
+  private final long epoch;
+  private final Instant now;
+
+  Decider(Working working, long epoch, Instant now) {
+    this.w = working;
+    this.epoch = epoch;
+    this.now = now;
+  }
+
+  /** What was decided. */
+  sealed interface Decision {
+    /** The copy has been changed. */
+    record Changed(List<Effect> effects, Optional<Tenant> tenant) implements Decision {}
+
+    /** The copy is as it was. */
+    record Settled(Outcome outcome) implements Decision {}
+  }
+
+  Decision decide(Change change) {
+    return switch (change) {
+      case Change.Create c -> create(c.spec());
+      case Change.Replace c -> replace(c.spec(), c.version());
+      case Change.Delete c -> delete(c.name(), c.version());
+      case Change.AddMembers c -> addMembers(c);
+      case Change.RemoveMembers c -> removeMembers(c);
+      case Change.FabricChanged c -> Rebinding.apply(w, c.fabric(), epoch);
+      case Change.Rollback c -> rollback(c);
+    };
+  }
+
+  private Decision create(TenantSpec spec) {
+    Tenant there = w.tenants.get(spec.name());
+    if (there != null) {
+      return sameRequest(there.spec(), spec)
+          ? new Decision.Settled(new Outcome.Unchanged(there.changed(), Optional.of(there)))
+          : refuse(Code.CONFLICT, "there is a tenant '" + spec.name() + "' already");
+    }
+    return admit(spec, Optional.empty());
+  }
+
+  private static boolean sameRequest(TenantSpec there, TenantSpec asked) {
+    int key = asked.partition().pkey();
+    PartitionOptions options =
+        key == 0 ? asked.partition().withKey(there.partition().pkey()) : asked.partition();
+    return there.equals(asked.withPartition(options));
+  }
+
+  /** Checks, key, place. */
+  private Decision admit(TenantSpec asked, Optional<Tenant> before) {
+    Optional<Outcome.Refused> bad = Specs.problem(asked);
+    if (bad.isPresent()) {
+      return new Decision.Settled(bad.get());
+    }
+    int key = asked.partition().pkey();
+    if (key == 0) {
+      key = before.map(Tenant::pkey).orElseGet(() -> freeKey(asked.name()));
+    }
+    String holder = w.keys.get(key);
+    if (key == 0 || holder != null && before.filter(b -> b.name().equals(holder)).isEmpty()) {
+      return refuse(
+          Code.CONFLICT,
+          key == 0 ? "no partition key is free" : "key 0x%x is taken".formatted(key));
+    }
+    TenantSpec spec = asked.withPartition(asked.partition().withKey(key));
+    if (spec.hosts() == 0 && spec.named().isEmpty()) {
+      return settle(spec, null, before);
+    }
+    AllocationRequest request =
+        AllocationRequest.of(spec.named().isEmpty() ? spec.hosts() : spec.named().size())
+            .withOversubscription(spec.oversubscription());
+    request = spec.policy() == Policy.LINKS ? request : request.withoutLinks();
+    if (!spec.named().isEmpty()) {
+      BitSet nodes = new BitSet();
+      for (long guid : spec.named()) {
+        int node = w.site.fabric().findNode(guid);
+        if (node == Fabric.NONE || w.site.plant().leafOfHost(node) == Fabric.NONE) {
+          return refuse(Code.INVALID, Guid.format(guid) + " is no host of this fabric");
+        }
+        nodes.set(node);
+      }
+      request = request.withChoice(HostChoice.only(nodes));
+    }
+    return place(spec, request, before);
+  }
+
+  private Decision place(TenantSpec spec, AllocationRequest request, Optional<Tenant> before) {
+    Allocator allocator = Catalog.allocator(spec.allocator()).orElseThrow();
+    if (before.isPresent()) {
+      w.remove(spec.name());
+    }
+    return switch (allocator.place(request, w.occupancy)) {
+      case AllocationResult.Placed placed -> settle(spec, placed.allocation(), before);
+      case AllocationResult.Rejected no -> {
+        List<String> hints = new ArrayList<>();
+        hints.add("free hosts: " + w.occupancy.freeHosts());
+        new Advisor(allocator)
+            .largestThatFits(request, w.occupancy)
+            .ifPresent(n -> hints.add("largest that fits now: " + n));
+        yield refuse(Code.NO_PLACE, no.reason().text(), hints);
+      }
+      case AllocationResult.Aborted stopped ->
+          refuse(Code.NO_PLACE, "no place was found within " + stopped.steps() + " steps");
+    };
+  }
+
+  private Decision settle(TenantSpec spec, Allocation a, Optional<Tenant> before) {
+    if (before.isPresent()) {
+      w.remove(spec.name());
+    }
+    Tenant tenant =
+        new Tenant(
+            spec,
+            a == null ? List.of() : w.site.hosts(a),
+            a == null ? List.of() : w.site.links(a),
+            before.map(Tenant::created).orElse(epoch),
+            epoch,
+            before.map(Tenant::since).orElse(now),
+            List.of());
+    w.add(tenant, a);
+    return changed(before, Optional.of(tenant));
+  }
+
+  private Decision replace(TenantSpec spec, OptionalLong version) {
+    Tenant there = w.tenants.get(spec.name());
+    if (there == null) {
+      return version.isPresent() ? notFound(spec.name()) : admit(spec, Optional.empty());
+    }
+    if (version.isPresent() && version.getAsLong() != there.changed()) {
+      return stale(there);
+    }
+    if (sameRequest(there.spec(), spec)) {
+      return new Decision.Settled(new Outcome.Unchanged(there.changed(), Optional.of(there)));
+    }
+    if (!samePlace(there.spec(), spec)) {
+      return admit(spec, Optional.of(there));
+    }
+    Optional<Outcome.Refused> bad = Specs.problem(spec);
+    if (bad.isPresent()) {
+      return new Decision.Settled(bad.get());
+    }
+    int key = spec.partition().pkey() == 0 ? there.pkey() : spec.partition().pkey();
+    String holder = w.keys.get(key);
+    if (holder != null && !holder.equals(spec.name())) {
+      return refuse(Code.CONFLICT, "key 0x%x is taken".formatted(key));
+    }
+    Tenant next = there.with(spec.withPartition(spec.partition().withKey(key)), epoch);
+    w.update(next);
+    return changed(Optional.of(there), Optional.of(next));
+  }
+
+  private static boolean samePlace(TenantSpec a, TenantSpec b) {
+    return a.policy() == b.policy()
+        && a.hosts() == b.hosts()
+        && a.named().equals(b.named())
+        && a.oversubscription() == b.oversubscription()
+        && a.allocator().equals(b.allocator());
+  }
+
+  private Decision delete(String name, OptionalLong version) {
+    Tenant there = w.tenants.get(name);
+    if (there == null) {
+      return notFound(name);
+    }
+    if (version.isPresent() && version.getAsLong() != there.changed()) {
+      return stale(there);
+    }
+    w.remove(name);
+    return changed(Optional.of(there), Optional.empty());
+  }
+
+  private Decision addMembers(Change.AddMembers c) {
+    int key = c.fresh().partition().pkey();
+    Tenant there = Optional.ofNullable(w.keys.get(key)).map(w.tenants::get).orElse(null);
+    if (there == null) {
+      return w.tenants.containsKey(c.fresh().name())
+          ? refuse(Code.CONFLICT, "there is a tenant '" + c.fresh().name() + "' already")
+          : admit(c.fresh().withMembers(c.members()), Optional.empty());
+    }
+    Map<Long, Member> all = new LinkedHashMap<>();
+    if (!c.replace()) {
+      there.spec().members().forEach(m -> all.put(m.guid(), m));
+    }
+    c.members().forEach(m -> all.put(m.guid(), m));
+    return members(there, List.copyOf(all.values()));
+  }
+
+  private Decision removeMembers(Change.RemoveMembers c) {
+    Tenant there = Optional.ofNullable(w.keys.get(c.pkey())).map(w.tenants::get).orElse(null);
+    if (there == null) {
+      return notFound(c.subject());
+    }
+    List<Member> left =
+        there.spec().members().stream().filter(m -> !c.guids().contains(m.guid())).toList();
+    if (left.isEmpty() && there.spec().partition().ephemeral() && there.hosts().isEmpty()) {
+      return delete(there.name(), OptionalLong.empty());
+    }
+    return members(there, left);
+  }
+
+  private Decision members(Tenant there, List<Member> members) {
+    if (members.equals(there.spec().members())) {
+      return new Decision.Settled(new Outcome.Unchanged(there.changed(), Optional.of(there)));
+    }
+    Tenant next = there.with(there.spec().withMembers(members), epoch);
+    w.update(next);
+    return changed(Optional.of(there), Optional.of(next));
+  }
+
+  private Decision rollback(Change.Rollback c) {
+    List<Effect> effects = new ArrayList<>();
+    for (String name : c.tenants().keySet()) {
+      effects.add(new Effect(name, Optional.ofNullable(w.remove(name)), Optional.<Tenant>empty()));
+    }
+    for (int i = 0; i < effects.size(); i++) {
+      Effect e = effects.get(i);
+      Optional<Tenant> then = c.tenants().get(e.name());
+      if (then.isEmpty()) {
+        continue;
+      }
+      Tenant tenant = then.get().at(epoch);
+      List<String> lost = new ArrayList<>();
+      Allocation a = tenant.hosts().isEmpty() ? null : w.site.bind(tenant, lost);
+      if (w.keys.containsKey(tenant.pkey())
+          || !lost.isEmpty()
+          || a != null && !w.occupancy.fits(a)) {
+        return refuse(
+            Code.NO_PLACE, "what '" + e.name() + "' held at epoch " + c.epoch() + " is not free");
+      }
+      w.add(tenant, a);
+      effects.set(i, new Effect(e.name(), e.before(), Optional.of(tenant)));
+    }
+    effects.removeIf(e -> Objects.equals(e.before(), e.after()));
+    return effects.isEmpty()
+        ? new Decision.Settled(new Outcome.Unchanged(epoch - 1, Optional.empty()))
+        : new Decision.Changed(effects, Optional.empty());
+  }
+
+  /** A key that depends on the name first, so that a key just given back is not reused at once. */
+  private int freeKey(String name) {
+    int first = Math.floorMod(name.hashCode() * 0x9e3779b9 >>> 3, KEYS);
+    for (int i = 0; i < KEYS; i++) {
+      int key = 1 + (first + i) % KEYS;
+      if (!w.keys.containsKey(key)) {
+        return key;
+      }
+    }
+    return 0;
+  }
+
+  private static Decision changed(Optional<Tenant> before, Optional<Tenant> after) {
+    String name = after.or(() -> before).orElseThrow().name();
+    return new Decision.Changed(List.of(new Effect(name, before, after)), after);
+  }
+
+  private static Decision notFound(String name) {
+    return refuse(Code.NOT_FOUND, "there is no tenant '" + name + "'");
+  }
+
+  private static Decision stale(Tenant there) {
+    return refuse(Code.CONFLICT, "the tenant is at version " + there.changed() + " meanwhile");
+  }
+
+  private static Decision refuse(Code code, String reason) {
+    return refuse(code, reason, List.of());
+  }
+
+  private static Decision refuse(Code code, String reason, List<String> hints) {
+    return new Decision.Settled(new Outcome.Refused(code, reason, hints));
+  }
+}

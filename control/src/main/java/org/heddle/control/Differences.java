@@ -1,0 +1,59 @@
+package org.heddle.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.fabric.Fabric;
+
+/** What differs between two snapshots of a fabric, in words. */
+final class Differences {
+  private static final int SHOWN = 4;
+
+  private Differences() {}
+
+  static String of(Fabric before, Fabric after) {
+    List<String> out = new ArrayList<>();
+    nodes(before, after, " is gone", out);
+    nodes(after, before, " is new", out);
+    links(before, after, " is down", out);
+    links(after, before, " is up", out);
+    int more = out.size() - SHOWN;
+    String text = String.join("; ", out.subList(0, Math.min(SHOWN, out.size())));
+    return text + (more > 0 ? "; and " + more + " more" : "");
+  }
+
+  private static void nodes(Fabric from, Fabric to, String what, List<String> out) {
+    for (int n = 0; n < from.nodeCount(); n++) {
+      if (to.findNode(from.nodeGuid(n)) == Fabric.NONE) {
+        out.add(from.node(n).display() + what);
+      }
+    }
+  }
+
+  private static void links(Fabric from, Fabric to, String what, List<String> out) {
+    for (int port = 0; port < from.portIdLimit(); port++) {
+      int peer = from.peer(port);
+      if (peer <= port) {
+        continue;
+      }
+      int a = to.findNode(from.nodeGuid(from.nodeOf(port)));
+      int b = to.findNode(from.nodeGuid(from.nodeOf(peer)));
+      if (a == Fabric.NONE || b == Fabric.NONE) {
+        continue;
+      }
+      int there =
+          from.numberOf(port) > to.portCount(a)
+              ? Fabric.NONE
+              : to.peer(to.port(a, from.numberOf(port)));
+      if (there == Fabric.NONE
+          || to.nodeOf(there) != b
+          || to.numberOf(there) != from.numberOf(peer)) {
+        out.add(
+            "link "
+                + from.node(from.nodeOf(port)).display()
+                + " port "
+                + from.numberOf(port)
+                + what);
+      }
+    }
+  }
+}

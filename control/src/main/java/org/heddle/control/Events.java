@@ -1,0 +1,33 @@
+package org.heddle.control;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Event;
+import org.heddle.control.model.JournalEntry.Effect;
+import org.heddle.control.model.Tenant;
+
+/** The events of a change: one for what was asked, one for every tenant it happened to. */
+final class Events {
+  private Events() {}
+
+  static List<Event> of(Change change, List<Effect> effects, long epoch, Instant now) {
+    List<Event> out = new ArrayList<>();
+    boolean fabric = change instanceof Change.FabricChanged;
+    if (fabric || change instanceof Change.Rollback) {
+      out.add(new Event(0, now, change.kind(), change.subject(), "", change.subject(), epoch));
+    }
+    for (Effect e : effects) {
+      Tenant t = e.after().or(e::before).orElseThrow();
+      String kind = change.kind();
+      String text = e.after().isEmpty() ? "gone" : "changed";
+      if (fabric && e.after().isPresent()) {
+        kind = t.broken().isEmpty() ? "promise-restored" : "promise-broken";
+        text = t.broken().isEmpty() ? "replanned" : String.join("; ", t.broken());
+      }
+      out.add(new Event(0, now, kind, t.name(), t.spec().owner(), text, epoch));
+    }
+    return out;
+  }
+}

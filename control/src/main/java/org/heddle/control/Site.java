@@ -1,0 +1,225 @@
+package org.heddle.control;
+
+import java.util.Arrays;
+import java.util.List;
+import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBuilder;
+import org.heddle.allocation.Plant;
+import org.heddle.catalog.Catalog;
+import org.heddle.control.model.HostRef;
+import org.heddle.control.model.LinkRef;
+import org.heddle.control.model.Tenant;
+import org.heddle.control.model.TenantSpec;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Lid;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+
+/**
+ * A fabric with what does not depend on tenants: its tree, its plant, the tables under the tenants'
+ * own. Immutable; made anew when the fabric changes.
+ */
+final class Site {
+  private final Fabric fabric;
+  private final FatTree tree;
+  private final Plant plant;
+  private final ForwardingTables base;
+
+  /** By port id of a link's lower end: leaf or level-2 switch, and the number there. */
+  private final int[] place;
+
+  private final int[] number;
+  private final boolean[] rootLink;
+
+  private Site(Fabric fabric, FatTree tree, Plant plant, ForwardingTables base) {
+    this.fabric = fabric;
+    this.tree = tree;
+    this.plant = plant;
+    this.base = base;
+    this.place = new int[fabric.portIdLimit()];
+    this.number = new int[place.length];
+    this.rootLink = new boolean[place.length];
+    Arrays.fill(place, Fabric.NONE);
+    index();
+  }
+
+  /** A site, or why there is none. */
+  sealed interface Outcome {
+    record Built(Site site, List<String> notes) implements Outcome {}
+
+    record Refused(String reason, List<String> details) implements Outcome {}
+  }
+
+  /** The site of a fabric. LIDs that are missing are given. */
+  static Outcome of(Fabric given, String engineName) {
+    Fabric fabric = given.withAssignedLids();
+    RoutingEngine engine = Catalog.engine(engineName).orElse(null);
+    if (engine == null) {
+      return new Outcome.Refused("there is no engine '" + engineName + "'", List.of());
+    }
+    if (!(FatTreeRecogniser.recognise(fabric) instanceof Recognition.Found found)) {
+      return new Outcome.Refused("the fabric is no fat-tree", List.of());
+    }
+    return switch (Plant.of(fabric, found.tree())) {
+      case Plant.Outcome.Unsupported no -> new Outcome.Refused(no.reason(), List.of());
+      case Plant.Outcome.Built built ->
+          switch (engine.route(RoutingRequest.of(fabric, found))) {
+            case RoutingResult.Unsupported no ->
+                new Outcome.Refused(engineName + " refuses: " + no.reason(), no.details());
+            case RoutingResult.Routed yes ->
+                new Outcome.Built(
+                    new Site(fabric, found.tree(), built.plant(), yes.tables()), built.notes());
+          };
+    };
+  }
+
+  Fabric fabric() {
+    return fabric;
+  }
+
+  FatTree tree() {
+    return tree;
+  }
+
+  Plant plant() {
+    return plant;
+  }
+
+  ForwardingTables base() {
+    return base;
+  }
+
+  private void index() {
+    for (int rail = 0; rail < plant.rails(); rail++) {
+      for (int l = 0; l < plant.leafCount(); l++) {
+        for (int p = 0; p < plant.positions(); p++) {
+          note(plant.upPort(rail, l, p), l, p, false);
+        }
+      }
+      for (int s = 0; s < plant.subtreeCount() * plant.planes(); s++) {
+        for (int r = 0; r < plant.rootLinks(); r++) {
+          note(plant.rootPort(rail, s / plant.planes(), s % plant.planes(), r), s, r, true);
+        }
+      }
+    }
+  }
+
+  private void note(int port, int at, int which, boolean root) {
+    if (port != Fabric.NONE) {
+      place[port] = at;
+      number[port] = which;
+      rootLink[port] = root;
+    }
+  }
+
+  /** Ports by which the hosts of an allocation are reached, by host and port number. */
+  int[] hostPorts(Allocation a) {
+    int[] out = new int[Math.max(1, a.hostCount() * plant.rails() * 2)];
+    int n = 0;
+    for (int node : a.hosts()) {
+      for (int k = 1; k <= fabric.portCount(node); k++) {
+        int port = fabric.port(node, k);
+        if (fabric.attachedSwitch(port) != Fabric.NONE && fabric.lid(port) != Lid.NONE) {
+          out = n == out.length ? Arrays.copyOf(out, 2 * n) : out;
+          out[n++] = port;
+        }
+      }
+    }
+    return Arrays.copyOf(out, n);
+  }
+
+  /** The hosts of an allocation as they are kept. */
+  List<HostRef> hosts(Allocation a) {
+    return Arrays.stream(a.hosts())
+        .mapToObj(n -> new HostRef(fabric.nodeGuid(n), fabric.description(n)))
+        .toList();
+  }
+
+  /** The links of an allocation as they are kept. */
+  List<LinkRef> links(Allocation a) {
+    return Arrays.stream(a.links())
+        .mapToObj(
+            port -> {
+              int peer = fabric.peer(port);
+              return new LinkRef(
+                  fabric.nodeGuid(fabric.nodeOf(port)),
+                  fabric.numberOf(port),
+                  fabric.nodeGuid(fabric.nodeOf(peer)),
+                  fabric.numberOf(peer));
+            })
+        .toList();
+  }
+
+  /**
+   * What of a tenant's hosts and links is there, in this plant's coordinates.
+   *
+   * @param lost gets a sentence for everything that is not
+   */
+  Allocation bind(Tenant tenant, List<String> lost) {
+    TenantSpec spec = tenant.spec();
+    AllocationBuilder builder =
+        new AllocationBuilder(
+            plant,
+            Math.max(1, tenant.hosts().size()),
+            spec.oversubscription(),
+            spec.policy() == org.heddle.control.model.Policy.LINKS);
+    for (HostRef host : tenant.hosts()) {
+      int node = fabric.findNode(host.guid());
+      if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
+        lost.add("host " + host.name() + (node == Fabric.NONE ? " is gone" : " has no link"));
+      } else {
+        builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
+      }
+    }
+    for (LinkRef link : tenant.links()) {
+      int port = port(link);
+      if (port == Fabric.NONE) {
+        lost.add("link from " + name(link.from()) + " port " + link.port() + " is gone");
+      } else if (rootLink[port]) {
+        int at = place[port];
+        builder.root(at / plant.planes(), at % plant.planes(), number[port]);
+      } else {
+        builder.up(place[port], number[port]);
+      }
+    }
+    return builder.build();
+  }
+
+  /** The port of a link's lower end, if the cable is as it was and counts on all rails. */
+  private int port(LinkRef link) {
+    int node = fabric.findNode(link.from());
+    if (node == Fabric.NONE || !fabric.isSwitch(node) || link.port() > fabric.portCount(node)) {
+      return Fabric.NONE;
+    }
+    int port = fabric.port(node, link.port());
+    int peer = fabric.peer(port);
+    boolean same =
+        peer != Fabric.NONE
+            && fabric.numberOf(peer) == link.toPort()
+            && fabric.nodeGuid(fabric.nodeOf(peer)) == link.to();
+    return same && place[port] != Fabric.NONE && onAllRails(port) ? port : Fabric.NONE;
+  }
+
+  private boolean onAllRails(int port) {
+    boolean all = true;
+    int s = place[port];
+    for (int rail = 0; rail < plant.rails(); rail++) {
+      int there =
+          rootLink[port]
+              ? plant.rootPort(rail, s / plant.planes(), s % plant.planes(), number[port])
+              : plant.upPort(rail, s, number[port]);
+      all &= there != Fabric.NONE;
+    }
+    return all;
+  }
+
+  private String name(long guid) {
+    int node = fabric.findNode(guid);
+    return node == Fabric.NONE ? org.heddle.fabric.Guid.format(guid) : fabric.node(node).display();
+  }
+}

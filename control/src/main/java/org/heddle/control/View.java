@@ -1,0 +1,52 @@
+package org.heddle.control;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.heddle.control.model.Member;
+import org.heddle.control.model.Tenant;
+import org.heddle.fabric.Fabric;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.topology.FatTree;
+
+/**
+ * The desired state of one epoch, for readers: never changes once published.
+ *
+ * @param name of the fabric
+ * @param tables what the switches should have
+ * @param tenants by name, in the order of their admission
+ * @param byKey names by partition key
+ * @param freeHosts hosts that no tenant holds
+ */
+public record View(
+    String name,
+    long epoch,
+    Fabric fabric,
+    FatTree tree,
+    ForwardingTables tables,
+    Map<String, Tenant> tenants,
+    Map<Integer, String> byKey,
+    int freeHosts,
+    List<String> notes) {
+
+  /** The tenant of a name. */
+  public Optional<Tenant> tenant(String tenantName) {
+    return Optional.ofNullable(tenants.get(tenantName));
+  }
+
+  /** The tenant of a key, with or without the membership bit. */
+  public Optional<Tenant> tenantOfKey(int pkey) {
+    return Optional.ofNullable(byKey.get(pkey & 0x7fff)).map(tenants::get);
+  }
+
+  /** All tenants. */
+  public Collection<Tenant> all() {
+    return tenants.values();
+  }
+
+  /** The ports of a tenant's partition: those of its hosts, then the others it named. */
+  public List<Member> members(Tenant tenant) {
+    return Memberships.of(fabric, tenant);
+  }
+}

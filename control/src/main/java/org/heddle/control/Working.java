@@ -1,0 +1,86 @@
+package org.heddle.control;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.heddle.allocation.Allocation;
+import org.heddle.allocation.Occupancy;
+import org.heddle.control.model.Tenant;
+
+/** The desired state while changes are worked out: a copy that is thrown away or published. */
+final class Working {
+  final String engine;
+  Site site;
+  final LinkedHashMap<String, Tenant> tenants;
+  final Map<String, Allocation> held;
+  final Map<Integer, String> keys;
+  Occupancy occupancy;
+
+  Working(Site site, String engine) {
+    this.engine = engine;
+    this.site = site;
+    tenants = new LinkedHashMap<>();
+    held = new HashMap<>();
+    keys = new HashMap<>();
+    occupancy = Occupancy.empty(site.plant());
+  }
+
+  private Working(Working from) {
+    engine = from.engine;
+    site = from.site;
+    tenants = new LinkedHashMap<>(from.tenants);
+    held = new HashMap<>(from.held);
+    keys = new HashMap<>(from.keys);
+    occupancy = from.occupancy.copy();
+  }
+
+  Working copy() {
+    return new Working(this);
+  }
+
+  /** Takes a tenant in with what it holds; its name, key, hosts and links are free. */
+  void add(Tenant tenant, Allocation allocation) {
+    if (allocation != null) {
+      occupancy.take(allocation);
+      held.put(tenant.name(), allocation);
+    }
+    tenants.put(tenant.name(), tenant);
+    keys.put(tenant.pkey(), tenant.name());
+  }
+
+  /** Lets a tenant go; null if there was none. */
+  Tenant remove(String name) {
+    Tenant gone = tenants.remove(name);
+    if (gone != null) {
+      keys.remove(gone.pkey());
+      Allocation a = held.remove(name);
+      if (a != null) {
+        occupancy.release(a);
+      }
+    }
+    return gone;
+  }
+
+  /** Puts a tenant that holds the same things in its own place, order kept. */
+  void update(Tenant tenant) {
+    Tenant before = tenants.put(tenant.name(), tenant);
+    if (before != null && before.pkey() != tenant.pkey()) {
+      keys.remove(before.pkey());
+    }
+    keys.put(tenant.pkey(), tenant.name());
+  }
+
+  /** Allocations in the order of admission, with names. */
+  List<Map.Entry<String, Allocation>> allocations() {
+    List<Map.Entry<String, Allocation>> out = new ArrayList<>();
+    for (String name : tenants.keySet()) {
+      Allocation a = held.get(name);
+      if (a != null) {
+        out.add(Map.entry(name, a));
+      }
+    }
+    return out;
+  }
+}

@@ -1,0 +1,10 @@
+package org.heddle.control.model;
+
+/**
+ * A port in a partition, named by its port GUID. The port need not be in the fabric yet (a virtual
+ * function that is not up): then it is pending.
+ *
+ * @param full full member, else limited
+ * @param index0 true if the key goes to index 0 of the port's table
+ */
+public record Member(long guid, boolean full, boolean index0) {}

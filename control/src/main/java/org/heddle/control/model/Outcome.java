@@ -1,0 +1,49 @@
+package org.heddle.control.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What became of a change. */
+public sealed interface Outcome {
+  /**
+   * It is durable, and the desired state has it.
+   *
+   * @param epoch the epoch that it made
+   * @param tenant as it is now; empty if it is gone or the change was of something else
+   * @param repeated true if this is the answer to an earlier request of the same key
+   */
+  record Accepted(long epoch, Optional<Tenant> tenant, boolean repeated) implements Outcome {}
+
+  /** Everything was that way already. */
+  record Unchanged(long epoch, Optional<Tenant> tenant) implements Outcome {}
+
+  /** Nothing was changed. */
+  record Refused(Code code, String reason, List<String> hints) implements Outcome {
+    public Refused {
+      hints = List.copyOf(hints);
+    }
+
+    /** Without hints. */
+    public static Refused of(Code code, String reason) {
+      return new Refused(code, reason, List.of());
+    }
+  }
+
+  /** Kinds of refusal. */
+  enum Code {
+    /** The request contradicts itself or names what cannot be. */
+    INVALID,
+    /** There is no such thing. */
+    NOT_FOUND,
+    /** Something else has that name or key, or the version is not current. */
+    CONFLICT,
+    /** There is no place, or no routing, for it. */
+    NO_PLACE,
+    /** It could not be proven from the tables. */
+    UNPROVEN,
+    /** The key of the request was used for another request. */
+    KEY_REUSED,
+    /** Too many requests wait, the store is not to be reached, or this process does not lead. */
+    UNAVAILABLE
+  }
+}

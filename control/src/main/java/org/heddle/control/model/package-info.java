@@ -1,0 +1,2 @@
+/** What the controller keeps: tenants, changes, their outcomes, journal, events. Immutable. */
+package org.heddle.control.model;

@@ -1,0 +1,107 @@
+package org.heddle.control.port;
+
+import java.util.List;
+import java.util.Optional;
+import org.heddle.control.model.Answer;
+import org.heddle.control.model.AuditRecord;
+import org.heddle.control.model.Credential;
+import org.heddle.control.model.Event;
+import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Tenant;
+import org.heddle.fabric.Fabric;
+
+/**
+ * The durable state of a controller. Methods throw {@link StoreException} if the database fails.
+ * Thread-safe; {@link #commit} is called by one thread.
+ */
+public interface Store extends AutoCloseable {
+  /**
+   * What is needed to go on where a fabric's controller stopped.
+   *
+   * @param tenants in the order of their admission
+   */
+  record Saved(String name, long epoch, Fabric fabric, String engine, List<Tenant> tenants) {
+    public Saved {
+      tenants = List.copyOf(tenants);
+    }
+  }
+
+  /**
+   * One transaction: everything, or nothing.
+   *
+   * @param fabric the name of the fabric
+   * @param before the epoch that must be the stored one; if another process has gone on, the commit
+   *     fails
+   * @param after the new epoch, as many more as there are journal entries
+   * @param snapshot the fabric if it has changed
+   * @param put tenants as they are now
+   * @param removed names of tenants that are gone
+   */
+  record Commit(
+      String fabric,
+      long before,
+      long after,
+      Optional<Fabric> snapshot,
+      List<Tenant> put,
+      List<String> removed,
+      List<JournalEntry> journal,
+      List<Event> events,
+      List<Answer> answers) {
+    public Commit {
+      put = List.copyOf(put);
+      removed = List.copyOf(removed);
+      journal = List.copyOf(journal);
+      events = List.copyOf(events);
+      answers = List.copyOf(answers);
+    }
+  }
+
+  /** The state of a fabric, or empty if it is new. */
+  Optional<Saved> load(String fabric);
+
+  /** Names of the fabrics. */
+  List<String> fabrics();
+
+  /** A new fabric without tenants at epoch 0. */
+  void create(String name, Fabric fabric, String engine);
+
+  /**
+   * Makes a change durable.
+   *
+   * @return the events with their ids
+   */
+  List<Event> commit(Commit commit);
+
+  /** The answer remembered for an actor's key. */
+  Optional<Answer> answer(String actor, String key);
+
+  /** Journal entries after an epoch, ascending. */
+  List<JournalEntry> journal(String fabric, long after, int limit);
+
+  /** Events after an id, ascending. */
+  List<Event> events(String fabric, long after, int limit);
+
+  /** Stores events that belong to no change; returns them with ids. */
+  List<Event> record(String fabric, List<Event> events);
+
+  /** Stores records of requests. */
+  void audit(List<AuditRecord> records);
+
+  /** Records of requests after an id, ascending. */
+  List<AuditRecord> audit(long after, int limit);
+
+  /** Users and tokens. */
+  List<Credential> credentials();
+
+  /** Adds one, or puts it in the place of that of its name. */
+  void put(Credential credential);
+
+  /** Forgets answers and audit records older than so many; returns how many went. */
+  int prune(int keepAnswers, int keepAudit, int keepEvents);
+
+  /** True if the database answers. */
+  boolean healthy();
+
+  @Override
+  void close();
+}

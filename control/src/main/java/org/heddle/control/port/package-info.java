@@ -1,0 +1,2 @@
+/** What the controller needs from outside: a store and an agent on the fabric. */
+package org.heddle.control.port;

@@ -1,0 +1,218 @@
+package org.heddle.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.heddle.control.agent.Emulator;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Event;
+import org.heddle.control.model.LinkRef;
+import org.heddle.control.model.Member;
+import org.heddle.control.model.Outcome;
+import org.heddle.control.model.PartitionOptions;
+import org.heddle.control.model.Request;
+import org.heddle.control.model.Tenant;
+import org.heddle.control.model.TenantSpec;
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ControllerTest {
+  private final Fabric fabric =
+      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+  private final MemoryStore store = new MemoryStore();
+  private final Emulator emulator = new Emulator(fabric);
+  private Controller controller;
+  private Reconciler reconciler;
+
+  @BeforeEach
+  void open() {
+    store.create("f", fabric, "dmodk");
+    controller = Controller.open(store, Clock.systemUTC(), "f");
+    reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
+  }
+
+  @AfterEach
+  void close() {
+    controller.close();
+  }
+
+  private Outcome submit(Change change) {
+    return controller.submit(change, Request.of(Actor.SYSTEM)).join();
+  }
+
+  private Outcome create(String name, int hosts) {
+    return submit(new Change.Create(TenantSpec.links(name, name, hosts)));
+  }
+
+  private void converge() {
+    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+      assertThat(reconciler.status().problems()).hasSizeLessThan(1000);
+    }
+    assertThat(reconciler.status().inSync()).isTrue();
+    assertThat(reconciler.status().epoch()).isEqualTo(controller.view().epoch());
+  }
+
+  @Test
+  void tenantsAreAdmittedAndTheEmulatorGetsTheirTables() {
+    assertThat(create("a", 10)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(create("b", 10)).isInstanceOf(Outcome.Accepted.class);
+    converge();
+    assertThat(controller.view().epoch()).isEqualTo(2);
+    assertThat(controller.view().freeHosts()).isEqualTo(12);
+    assertThat(emulator.observe().tables()).isEqualTo(controller.view().tables());
+  }
+
+  @Test
+  void whatHasNoPlaceIsRefusedWithAReasonAndChangesNothing() {
+    create("a", 30);
+    assertThat(create("b", 13))
+        .isInstanceOfSatisfying(
+            Outcome.Refused.class,
+            no -> {
+              assertThat(no.code()).isEqualTo(Outcome.Code.NO_PLACE);
+              assertThat(no.hints()).contains("free hosts: 2");
+            });
+    assertThat(controller.view().epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void theSameKeyIsTheSameRequestAndAnotherContentIsRefused() {
+    Request request = new Request(Actor.SYSTEM, "k", "d", false);
+    Change change = new Change.Create(TenantSpec.links("a", "", 4));
+    assertThat(controller.submit(change, request).join())
+        .isInstanceOfSatisfying(Outcome.Accepted.class, a -> assertThat(a.repeated()).isFalse());
+    assertThat(controller.submit(change, request).join())
+        .isInstanceOfSatisfying(Outcome.Accepted.class, a -> assertThat(a.repeated()).isTrue());
+    assertThat(controller.submit(change, new Request(Actor.SYSTEM, "k", "other", false)).join())
+        .isInstanceOfSatisfying(
+            Outcome.Refused.class, no -> assertThat(no.code()).isEqualTo(Outcome.Code.KEY_REUSED));
+    assertThat(controller.view().epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void aDryRunAnswersAndChangesNothing() {
+    Request dry = new Request(Actor.SYSTEM, "", "", true);
+    Change change = new Change.Create(TenantSpec.links("a", "", 4));
+    assertThat(controller.submit(change, dry).join()).isInstanceOf(Outcome.Accepted.class);
+    assertThat(controller.view().tenants()).isEmpty();
+    assertThat(store.journal("f", 0, 10)).isEmpty();
+  }
+
+  @Test
+  void changesThatWaitTogetherAreAllAnswered() {
+    List<CompletableFuture<Outcome>> answers = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      Change change = new Change.Create(TenantSpec.links("t" + i, "", 1));
+      answers.add(controller.submit(change, Request.of(Actor.SYSTEM)));
+    }
+    long accepted = answers.stream().filter(a -> a.join() instanceof Outcome.Accepted).count();
+    assertThat(accepted).isEqualTo(32);
+    assertThat(controller.view().tenants()).hasSize(32);
+    assertThat(store.journal("f", 0, 100)).hasSize(32);
+  }
+
+  @Test
+  void aFailedCommitLeavesEverythingAsItWas() {
+    store.failNext();
+    assertThat(create("a", 4))
+        .isInstanceOfSatisfying(
+            Outcome.Refused.class, no -> assertThat(no.code()).isEqualTo(Outcome.Code.UNAVAILABLE));
+    assertThat(controller.view().tenants()).isEmpty();
+    assertThat(create("a", 4)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(controller.view().epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void aControllerOpenedAgainGoesOnWhereTheFirstStopped() {
+    create("a", 10);
+    create("b", 6);
+    submit(new Change.Delete("a", OptionalLong.empty()));
+    controller.close();
+    try (Controller again = Controller.open(store, Clock.systemUTC(), "f")) {
+      assertThat(again.view().epoch()).isEqualTo(3);
+      assertThat(again.view().tenants()).isEqualTo(controller.view().tenants());
+      assertThat(again.view().tables()).isEqualTo(controller.view().tables());
+    }
+  }
+
+  @Test
+  void rollingBackBringsTheHostsAndLinksOfThenBack() {
+    create("a", 10);
+    Tenant then = controller.view().tenant("a").orElseThrow();
+    submit(new Change.Delete("a", OptionalLong.empty()));
+    create("b", 20);
+    assertThat(submit(controller.rollbackTo(1).orElseThrow())).isInstanceOf(Outcome.Accepted.class);
+    assertThat(controller.view().tenants()).containsOnlyKeys("a");
+    assertThat(controller.view().tenant("a").orElseThrow().links()).isEqualTo(then.links());
+  }
+
+  @Test
+  void aLinkThatGoesDownMovesItsTenantToOtherLinksOfTheSameHosts() {
+    create("a", 6);
+    converge();
+    Tenant before = controller.view().tenant("a").orElseThrow();
+    LinkRef link = before.links().getFirst();
+    emulator.setLink(link.from(), link.port(), false);
+    converge();
+    Tenant after = controller.view().tenant("a").orElseThrow();
+    assertThat(after.hosts()).isEqualTo(before.hosts());
+    assertThat(after.broken().isEmpty()).isEqualTo(!after.links().contains(link));
+    assertThat(store.events("f", 0, 100)).extracting(Event::kind).contains("fabric-changed");
+  }
+
+  @Test
+  void aTenantWhoseLinksCannotBeReplacedIsFlaggedAndIsWellAgainWhenTheyAreBack() {
+    create("a", 32);
+    converge();
+    LinkRef link = controller.view().tenant("a").orElseThrow().links().getFirst();
+    emulator.setLink(link.from(), link.port(), false);
+    converge();
+    assertThat(controller.view().tenant("a").orElseThrow().broken()).hasSize(1);
+    emulator.setLink(link.from(), link.port(), true);
+    converge();
+    assertThat(controller.view().tenant("a").orElseThrow().broken()).isEmpty();
+    assertThat(store.events("f", 0, 100))
+        .extracting(Event::kind)
+        .contains("promise-broken", "promise-restored");
+  }
+
+  @Test
+  void somebodyElsesEntryIsDriftAndIsPutRight() {
+    create("a", 6);
+    converge();
+    emulator.disturb(fabric.nodeGuid(0), fabric.topLid(), 77);
+    converge();
+    assertThat(emulator.observe().tables()).isEqualTo(controller.view().tables());
+    assertThat(store.events("f", 0, 100)).extracting(Event::kind).contains("drift");
+  }
+
+  @Test
+  void lostWritesAreSentAgain() {
+    emulator.failWrites(5);
+    create("a", 6);
+    converge();
+    assertThat(emulator.observe().tables()).isEqualTo(controller.view().tables());
+  }
+
+  @Test
+  void anEphemeralPartitionGoesWithItsLastMember() {
+    PartitionOptions options =
+        new PartitionOptions(0x12, "api_pkey_0x12", true, true, 0, 0, 0, true);
+    TenantSpec fresh = TenantSpec.partition("api_pkey_0x12", "", options, List.of());
+    Member member = new Member(0x0200000000000001L, true, true);
+    submit(new Change.AddMembers(fresh, List.of(member), false));
+    assertThat(controller.view().tenantOfKey(0x8012)).isPresent();
+    submit(new Change.RemoveMembers(0x12, List.of(member.guid())));
+    assertThat(controller.view().tenants()).isEmpty();
+  }
+}

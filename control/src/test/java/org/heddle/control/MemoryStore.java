@@ -1,0 +1,124 @@
+package org.heddle.control;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.heddle.control.model.Answer;
+import org.heddle.control.model.AuditRecord;
+import org.heddle.control.model.Credential;
+import org.heddle.control.model.Event;
+import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Tenant;
+import org.heddle.control.port.Store;
+import org.heddle.control.port.StoreException;
+import org.heddle.fabric.Fabric;
+
+/** A store that forgets at the end of the process. */
+final class MemoryStore implements Store {
+  private final Map<String, Tenant> tenants = new LinkedHashMap<>();
+  private final List<JournalEntry> journal = new ArrayList<>();
+  private final List<Event> events = new ArrayList<>();
+  private final Map<String, Answer> answers = new LinkedHashMap<>();
+  private Saved saved;
+  private boolean failing;
+
+  synchronized void failNext() {
+    failing = true;
+  }
+
+  @Override
+  public synchronized Optional<Saved> load(String fabric) {
+    return Optional.ofNullable(saved)
+        .map(
+            s ->
+                new Saved(
+                    s.name(), s.epoch(), s.fabric(), s.engine(), List.copyOf(tenants.values())));
+  }
+
+  @Override
+  public List<String> fabrics() {
+    return List.of(saved.name());
+  }
+
+  @Override
+  public void create(String name, Fabric fabric, String engine) {
+    saved = new Saved(name, 0, fabric, engine, List.of());
+  }
+
+  @Override
+  public synchronized List<Event> commit(Commit c) {
+    if (failing || c.before() != saved.epoch()) {
+      failing = false;
+      throw new StoreException("no", null, false);
+    }
+    saved =
+        new Saved(
+            saved.name(),
+            c.after(),
+            c.snapshot().orElse(saved.fabric()),
+            saved.engine(),
+            List.of());
+    c.removed().forEach(tenants::remove);
+    c.put().forEach(t -> tenants.put(t.name(), t));
+    journal.addAll(c.journal());
+    c.answers().forEach(a -> answers.put(a.actor() + " " + a.key(), a));
+    return record("", c.events());
+  }
+
+  @Override
+  public Optional<Answer> answer(String actor, String key) {
+    return Optional.ofNullable(answers.get(actor + " " + key));
+  }
+
+  @Override
+  public List<JournalEntry> journal(String fabric, long after, int limit) {
+    return journal.stream().filter(e -> e.epoch() > after).limit(limit).toList();
+  }
+
+  @Override
+  public synchronized List<Event> events(String fabric, long after, int limit) {
+    return events.stream().filter(e -> e.id() > after).limit(limit).toList();
+  }
+
+  @Override
+  public synchronized List<Event> record(String fabric, List<Event> more) {
+    List<Event> out = new ArrayList<>();
+    for (Event e : more) {
+      long id = events.size() + 1L;
+      out.add(new Event(id, e.at(), e.kind(), e.subject(), e.owner(), e.text(), e.epoch()));
+      events.add(out.getLast());
+    }
+    return out;
+  }
+
+  @Override
+  public void audit(List<AuditRecord> records) {}
+
+  @Override
+  public List<AuditRecord> audit(long after, int limit) {
+    return List.of();
+  }
+
+  @Override
+  public List<Credential> credentials() {
+    return List.of();
+  }
+
+  @Override
+  public void put(Credential credential) {}
+
+  @Override
+  public int prune(int keepAnswers, int keepAudit, int keepEvents) {
+    return 0;
+  }
+
+  @Override
+  public boolean healthy() {
+    return true;
+  }
+
+  @Override
+  public void close() {}
+}
