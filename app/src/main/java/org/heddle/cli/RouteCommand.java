@@ -98,7 +98,7 @@ final class RouteCommand extends ShellCommand {
   @Option(
       names = "--order",
       paramLabel = "FILE",
-      description = "GUIDs of hosts in the order they get routing slots (ftree, noftree).")
+      description = "GUIDs of hosts in the order they get routing slots (ftree, noftree, metabase).")
   private String orderFile;
 
   @Option(

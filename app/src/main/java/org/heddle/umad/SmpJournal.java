@@ -112,8 +112,7 @@ public final class SmpJournal implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     SmpJournal journal =
-        new SmpJournal(
-            file, channel, plan, List.copyOf(before), companion, new Progress(0, false));
+        new SmpJournal(file, channel, plan, List.copyOf(before), companion, new Progress(0, false));
     try {
       journal.append(text.toString());
       syncDirectory(file);
@@ -154,8 +153,7 @@ public final class SmpJournal implements AutoCloseable {
       end--;
     }
     channel.truncate(end);
-    return new SmpJournal(
-        file, channel, read.plan, read.before, read.companion, read.progress);
+    return new SmpJournal(file, channel, read.plan, read.before, read.companion, read.progress);
   }
 
   /**

@@ -87,15 +87,38 @@ class MigrationLiveIT {
     }
     Files.writeString(directory.resolve("start.csv"), list);
     ok(
-        "vm", "start", file("live.net"), "--state", file("vms.json"), "--list", file("start.csv"),
-        "--scheme", scheme, "--functions", "4");
+        "vm",
+        "start",
+        file("live.net"),
+        "--state",
+        file("vms.json"),
+        "--list",
+        file("start.csv"),
+        "--scheme",
+        scheme,
+        "--functions",
+        "4");
     ok(
-        "route", file("live.net"), "--vms", file("vms.json"), "-e", "vswitch-ftree", "-o",
+        "route",
+        file("live.net"),
+        "--vms",
+        file("vms.json"),
+        "-e",
+        "vswitch-ftree",
+        "-o",
         file("now.hlft"));
     Run apply =
         ok(
-            "apply", file("live.net"), file("now.hlft"), file("state"), "--vms", file("vms.json"),
-            "--to", "umad", "--via", via);
+            "apply",
+            file("live.net"),
+            file("now.hlft"),
+            file("state"),
+            "--vms",
+            file("vms.json"),
+            "--to",
+            "umad",
+            "--via",
+            via);
     System.out.println(apply.out());
     assertThat(apply.out()).contains("read back: the switches hold the tables");
     return fabric;
@@ -115,8 +138,7 @@ class MigrationLiveIT {
   }
 
   private String[] apply(String vm, String to) {
-    return move(
-        "apply", vm, to, "--journal", file("state"), "--via", via, "-o", file("now.hlft"));
+    return move("apply", vm, to, "--journal", file("state"), "--via", via, "-o", file("now.hlft"));
   }
 
   private ForwardingTables tables(String name, Fabric fabric) throws IOException {
@@ -132,7 +154,8 @@ class MigrationLiveIT {
   @Test
   void fifty_moves_send_what_was_planned_and_the_switches_hold_what_was_predicted()
       throws IOException {
-    Fabric planned = FabricExtras.withSmNode(TreeGenerator.generate(TreeSpec.parse("XGFT(2;18,18;1,18)")));
+    Fabric planned =
+        FabricExtras.withSmNode(TreeGenerator.generate(TreeSpec.parse("XGFT(2;18,18;1,18)")));
     String host = IbsimFabric.idOf(planned, planned.nodeCount() - 1);
     try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, planned)) {
       Fabric fabric = setUp(ibsim, host, "dynamic");
@@ -168,7 +191,8 @@ class MigrationLiveIT {
   @Test
   void a_link_that_fails_in_the_middle_leaves_a_state_that_the_journal_finishes_and_undoes()
       throws IOException {
-    Fabric planned = FabricExtras.withSmNode(TreeGenerator.generate(TreeSpec.parse("XGFT(2;6,6;1,6)")));
+    Fabric planned =
+        FabricExtras.withSmNode(TreeGenerator.generate(TreeSpec.parse("XGFT(2;6,6;1,6)")));
     String host = IbsimFabric.idOf(planned, planned.nodeCount() - 1);
     try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, planned)) {
       Fabric fabric = setUp(ibsim, host, "prepopulated");

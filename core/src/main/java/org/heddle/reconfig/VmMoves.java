@@ -44,7 +44,8 @@ public final class VmMoves {
     public List<Integer> dropped() {
       BitSet lids = new BitSet();
       for (Wave wave : waves) {
-        wave.moves().forEach(m -> m.planned().plan().ifPresent(p -> p.dropped().forEach(lids::set)));
+        wave.moves()
+            .forEach(m -> m.planned().plan().ifPresent(p -> p.dropped().forEach(lids::set)));
       }
       return lids.stream().boxed().toList();
     }
@@ -58,12 +59,15 @@ public final class VmMoves {
         }
       }
       TreeMap<Integer, int[]> out = new TreeMap<>();
-      ports.forEach((l, p) -> out.put(l, p.stream().mapToInt(Integer::intValue).sorted().toArray()));
+      ports.forEach(
+          (l, p) -> out.put(l, p.stream().mapToInt(Integer::intValue).sorted().toArray()));
       return out;
     }
 
     private static void add(TreeMap<Integer, Set<Integer>> ports, LidMove move) {
-      ports.computeIfAbsent(move.lid(), _ -> new HashSet<>()).addAll(List.of(move.from(), move.to()));
+      ports
+          .computeIfAbsent(move.lid(), _ -> new HashSet<>())
+          .addAll(List.of(move.from(), move.to()));
       if (move.kind() == LidMove.Kind.SWAP) {
         Set<Integer> partner = ports.computeIfAbsent(move.partner(), _ -> new HashSet<>());
         partner.addAll(List.of(move.from(), move.to()));

@@ -48,8 +48,7 @@ public final class VmBinder {
     if (problems.hasErrors()) {
       return problems.result(null);
     }
-    return switch (VmPlacement.restore(
-        fabric, file.options(), machines, lids, file.nextVguid())) {
+    return switch (VmPlacement.restore(fabric, file.options(), machines, lids, file.nextVguid())) {
       case VmPlacement.Restoration ok -> problems.result(ok.placement());
       case VmPlacement.Contradiction no -> {
         problems.error(0, no.reason());
@@ -65,7 +64,8 @@ public final class VmBinder {
       return Fabric.NONE;
     }
     if (!VmPlacement.isHypervisor(fabric, port)) {
-      problems.error(line, "port " + guid + " cannot run machines: no adapter's, no link or no LID");
+      problems.error(
+          line, "port " + guid + " cannot run machines: no adapter's, no link or no LID");
       return Fabric.NONE;
     }
     return port;

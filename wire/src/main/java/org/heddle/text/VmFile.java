@@ -140,7 +140,6 @@ public record VmFile(
   }
 
   private static Machine bare(Machine m) {
-    return new Machine(
-        0, m.id, m.vguid, m.host, m.function, m.lid, m.ownLid, m.weight, m.pkeys);
+    return new Machine(0, m.id, m.vguid, m.host, m.function, m.lid, m.ownLid, m.weight, m.pkeys);
   }
 }

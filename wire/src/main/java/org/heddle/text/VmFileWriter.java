@@ -80,13 +80,6 @@ public final class VmFileWriter {
     return ("{\"id\": \"%s\", \"vguid\": \"%s\", \"host\": \"%s\", \"function\": %d, \"lid\": %d,"
             + " \"own_lid\": %b, \"weight\": %d, \"pkeys\": %s}")
         .formatted(
-            m.id(),
-            m.vguid(),
-            m.host(),
-            m.function(),
-            m.lid(),
-            m.ownLid(),
-            m.weight(),
-            m.pkeys());
+            m.id(), m.vguid(), m.host(), m.function(), m.lid(), m.ownLid(), m.weight(), m.pkeys());
   }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a list of machines and hosts: one {@code ID,HOST} a line; what follows {@code #} and a first
- * line {@code vm,host} are passed over. O(bytes).
+ * Reads a list of machines and hosts: one {@code ID,HOST} a line; what follows {@code #} and a
+ * first line {@code vm,host} are passed over. O(bytes).
  */
 public final class VmListReader {
   /** A machine and the host it is to run on. */

@@ -177,6 +177,7 @@ public final class ApplyMovesCommand extends ShellCommand {
                 : "read back: the switches do NOT hold the predicted tables");
     session
         .out()
-        .println("take it back with: heddle recover " + ShellWords.join(sent.journal()) + " --undo");
+        .println(
+            "take it back with: heddle recover " + ShellWords.join(sent.journal()) + " --undo");
   }
 }

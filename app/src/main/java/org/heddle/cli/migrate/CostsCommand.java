@@ -26,7 +26,10 @@ import picocli.CommandLine.Parameters;
       "Without FABRIC: the table of the papers."
     },
     footer = {
-      "", "Examples:", "  heddle migrate costs", "  heddle migrate costs big.net --depth 16"
+      "",
+      "Examples:",
+      "  heddle migrate costs",
+      "  heddle migrate costs big.net --depth 16"
     })
 public final class CostsCommand extends ShellCommand {
   /** The JSON output; times in microseconds. */
@@ -76,8 +79,7 @@ public final class CostsCommand extends ShellCommand {
     if (json()) {
       Json.print(
           session.out(),
-          new Document(
-              "heddle.migrate-costs/1", model.k(), model.r(), model.window(), rows));
+          new Document("heddle.migrate-costs/1", model.k(), model.r(), model.window(), rows));
       return ExitCode.OK;
     }
     print(rows, model);

@@ -122,8 +122,7 @@ final class MoveInputs {
             "there is no machine '" + p.id() + "' in " + vmsFile,
             "heddle vm list says which there are");
       }
-      requests.add(
-          new VmMoves.Request(p.id(), VmFiles.hypervisor(bound.fabric(), p.host())));
+      requests.add(new VmMoves.Request(p.id(), VmFiles.hypervisor(bound.fabric(), p.host())));
     }
     VmMoves.Planned plan;
     try (Progress _ = session.terminal().progress("planning")) {
@@ -142,11 +141,7 @@ final class MoveInputs {
     try (Progress _ = session.terminal().progress("proving every state in between")) {
       proof =
           TransitionAudit.run(
-              bound.fabric(),
-              bound.tables(),
-              writes,
-              plan.owners(),
-              new TreeSet<>(plan.dropped()));
+              bound.fabric(), bound.tables(), writes, plan.owners(), new TreeSet<>(plan.dropped()));
     }
     return new Prepared(bound, before, plan, writes, proof, model, options);
   }

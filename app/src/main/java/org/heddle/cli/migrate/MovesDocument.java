@@ -105,8 +105,7 @@ record MovesDocument(
     }
     List<Step> steps = new ArrayList<>();
     for (VmMoves.Step step : wave.steps()) {
-      steps.add(
-          new Step(step.drain(), step.writes().stream().map(w -> write(fabric, w)).toList()));
+      steps.add(new Step(step.drain(), step.writes().stream().map(w -> write(fabric, w)).toList()));
     }
     return new Wave(moves, hypervisors, steps, wave.micros(model));
   }

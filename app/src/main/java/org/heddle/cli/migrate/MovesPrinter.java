@@ -28,7 +28,15 @@ final class MovesPrinter {
         }
         for (MovesDocument.Write w : step.writes()) {
           out.println(
-              "  " + n++ + ". " + w.name() + ": block " + w.block() + ", " + w.part() + ", "
+              "  "
+                  + n++
+                  + ". "
+                  + w.name()
+                  + ": block "
+                  + w.block()
+                  + ", "
+                  + w.part()
+                  + ", "
                   + w.side());
         }
       }

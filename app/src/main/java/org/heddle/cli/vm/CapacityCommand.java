@@ -47,9 +47,7 @@ public final class CapacityCommand extends ShellCommand {
   @Override
   protected int execute() {
     Fabric fabric =
-        fabricFile == null
-            ? null
-            : FabricFiles.withLids(FabricFiles.read(session, fabricFile));
+        fabricFile == null ? null : FabricFiles.withLids(FabricFiles.read(session, fabricFile));
     List<Row> rows = addressing.schemes().stream().map(scheme -> row(fabric, scheme)).toList();
     if (json()) {
       Json.print(

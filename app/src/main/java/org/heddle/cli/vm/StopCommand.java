@@ -47,8 +47,7 @@ public final class StopCommand extends ShellCommand {
     session.read(stateFile); // tells in the usual words if it is missing
     Fabric fabric = FabricFiles.withLids(FabricFiles.read(session, fabricFile));
     VmPlacement placement =
-        VmFiles.change(
-            session, fabric, stateFile, AddressingOptions.of(AddressingScheme.DYNAMIC));
+        VmFiles.change(session, fabric, stateFile, AddressingOptions.of(AddressingScheme.DYNAMIC));
     List<VmView> views = new ArrayList<>();
     for (String id : ids) {
       switch (placement.stop(id)) {
@@ -62,8 +61,7 @@ public final class StopCommand extends ShellCommand {
     }
     VmFiles.write(session, stateFile, fabric, placement);
     if (json()) {
-      Json.print(
-          session.out(), new Document("heddle.vm-stop/1", fabricFile, stateFile, views));
+      Json.print(session.out(), new Document("heddle.vm-stop/1", fabricFile, stateFile, views));
     } else {
       session.out().println(Counted.of(views.size(), "machine", "machines") + " stopped");
     }

@@ -13,9 +13,9 @@ import org.heddle.allocation.Occupancy;
  * <p>The search goes from little harm to much ({@link SubtreeSearch}, {@link TreeChain}) with a
  * bounded number of nodes each; a request it finds no place for may have one that no heuristic
  * reaches, except on trees of up to 16 leaves, which are then searched completely ({@link
- * Exhaustive}). Where links are dead, placements whose links are not nested are tried as well ({@link
- * PairSets}). O(sub-trees * D * nodes) steps, each a few masks; 8 to 26 microseconds on average at
- * 11,664 hosts.
+ * Exhaustive}). Where links are dead, placements whose links are not nested are tried as well
+ * ({@link PairSets}). O(sub-trees * D * nodes) steps, each a few masks; 8 to 26 microseconds on
+ * average at 11,664 hosts.
  */
 @AutoService(Allocator.class)
 public final class Exact implements Allocator {
