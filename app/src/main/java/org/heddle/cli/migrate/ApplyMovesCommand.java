@@ -81,7 +81,6 @@ public final class ApplyMovesCommand extends ShellCommand {
     VmFiles.requireFile(inputs.vmsFile);
     if (output != null) {
       forbidJsonIntoOutput(output);
-      session.outputs().check(output);
     }
     session.read(inputs.vmsFile); // tells in the usual words if it is missing
     session.lock(inputs.vmsFile);
@@ -90,6 +89,7 @@ public final class ApplyMovesCommand extends ShellCommand {
     if (!prepared.plan().dropped().isEmpty()) { // before anything is sent
       session.warn("dropped on purpose meanwhile: LIDs " + prepared.plan().dropped());
     }
+    requireWritable(); // before anything is sent
     Path journal = session.outputs().directory(directory).resolve(LiveFabric.JOURNAL);
     MovesDocument.Sent sent = datagrams.run(client -> send(client, prepared, journal, as));
     MovesDocument document =
@@ -101,6 +101,16 @@ public final class ApplyMovesCommand extends ShellCommand {
       report(sent);
     }
     return sent.verified() ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  /** All inputs have been read: two of them may be replaced. */
+  private void requireWritable() {
+    session.outputs().release(inputs.vmsFile);
+    session.outputs().check(inputs.vmsFile);
+    if (output != null) {
+      session.outputs().release(inputs.tablesFile);
+      session.outputs().check(output);
+    }
   }
 
   private MovesDocument.Sent send(
@@ -122,10 +132,8 @@ public final class ApplyMovesCommand extends ShellCommand {
     }
     double micros = (System.nanoTime() - start) / 1e3;
     long smps = Recovery.requireCompleted(result, journal);
-    session.outputs().release(inputs.vmsFile);
     session.outputs().write(inputs.vmsFile, companion.after());
     if (output != null) {
-      session.outputs().release(inputs.tablesFile);
       TableFiles.write(session, prepared.after(), output, as);
     }
     session.outputs().commit(); // before the journal is out of the way

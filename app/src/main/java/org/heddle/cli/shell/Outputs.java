@@ -52,7 +52,8 @@ public final class Outputs implements AutoCloseable {
 
   /** Lets an input that has been read be replaced after all: the command is about replacing it. */
   public void release(String input) {
-    inputs.remove(Inputs.path(input));
+    Path path = Inputs.path(input);
+    inputs.removeIf(path::equals); // it may have been read more than once
   }
 
   /**
