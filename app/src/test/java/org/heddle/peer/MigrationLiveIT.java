@@ -211,7 +211,7 @@ class MigrationLiveIT {
       String journal = file("state/smp-journal");
       Files.writeString(Path.of(journal), torn);
       Files.write(directory.resolve("vms.json"), state);
-      int sw = fabric.attachedSwitch(fabric.findPort(guid(to)));
+      int sw = fabric.attachedSwitch(fabric.port(fabric.findNode(guid(to)), 1));
       int up = upLink(fabric, sw);
       ibsim.unlink(fabric, up);
       ok("recover", journal, "--undo", "--via", via);

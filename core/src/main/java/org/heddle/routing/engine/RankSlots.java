@@ -129,14 +129,11 @@ final class RankSlots implements SlotChooser {
     }
     int[] out = new int[graph.levels + 2];
     Arrays.fill(out, 1);
-    for (int s = 0; s < graph.switches; s++) {
-      int sum = 0;
-      for (int w = 0; w < graph.words; w++) {
-        for (long bits = graph.below[s * graph.words + w]; bits != 0; bits &= bits - 1) {
-          sum += ranked[(w << 6) + Long.numberOfTrailingZeros(bits)];
-        }
+    for (int s : graph.rising) { // children first
+      for (int g = graph.downStart[s]; g < graph.downStart[s + 1]; g++) {
+        ranked[s] += ranked[graph.downChild[g]];
       }
-      out[graph.level[s] + 1] = Math.max(out[graph.level[s] + 1], sum);
+      out[graph.level[s] + 1] = Math.max(out[graph.level[s] + 1], ranked[s]);
     }
     out[1] = 1;
     return out;
