@@ -98,7 +98,8 @@ final class RouteCommand extends ShellCommand {
   @Option(
       names = "--order",
       paramLabel = "FILE",
-      description = "GUIDs of hosts in the order they get routing slots (ftree, noftree, metabase).")
+      description =
+          "GUIDs of hosts in the order they get routing slots (ftree, noftree, metabase).")
   private String orderFile;
 
   @Option(
