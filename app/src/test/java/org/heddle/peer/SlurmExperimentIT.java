@@ -1,0 +1,79 @@
+package org.heddle.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Shares of an experiment on a Slurm of one machine give the very bytes of a run without it. */
+class SlurmExperimentIT {
+  private static final Path SCRIPTS = Path.of("src", "test", "resources", "slurm").toAbsolutePath();
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path directory;
+
+  private Path slurm;
+
+  @BeforeEach
+  void up() throws Exception {
+    boolean there =
+        Files.isExecutable(Path.of("/usr/sbin/slurmctld"))
+            && Files.isExecutable(Path.of("/usr/sbin/munged"));
+    assumeTrue(there, "SKIPPED: no Slurm (Debian: slurm-wlm and munge)");
+    slurm = Files.createDirectory(directory.resolve("slurm"));
+    boolean started = run(List.of(SCRIPTS.resolve("slurm-up").toString(), slurm.toString())) == 0;
+    assumeTrue(started, "SKIPPED: Slurm does not start on this machine, see " + slurm);
+  }
+
+  @AfterEach
+  void down() throws Exception {
+    if (slurm != null) {
+      run(List.of(SCRIPTS.resolve("slurm-down").toString(), slurm.toString()));
+    }
+  }
+
+  private int run(List<String> command) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("SLURM_CONF", directory.resolve("slurm/slurm.conf").toString());
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(
+        ProcessBuilder.Redirect.appendTo(directory.resolve("output.txt").toFile()));
+    Process process = builder.start();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(command.toString()).isTrue();
+    return process.exitValue();
+  }
+
+  private void experiment(String folder, String... more) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "org.heddle.cli.Main"));
+    command.addAll(List.of("experiment", "run", "isolation-delay-range"));
+    command.addAll(List.of("-o", directory.resolve(folder).toString()));
+    command.addAll(List.of("--set", "trials=200", "--set", "draws=2"));
+    command.addAll(List.of(more));
+    int code = run(command);
+    assertThat(code).as(Files.readString(directory.resolve("output.txt"))).isZero();
+  }
+
+  @Test
+  void sharesOnSlurmGiveTheBytesOfASingleRun() throws Exception {
+    experiment("alone");
+    experiment("shares", "--slurm", "3");
+    Path shares = directory.resolve("shares");
+    assertThat(shares.resolve("job-3.log")).content().contains("share 3/3");
+    for (String name : List.of("results.csv", "comparison.md")) {
+      assertThat(shares.resolve(name))
+          .hasSameBinaryContentAs(directory.resolve("alone").resolve(name));
+    }
+  }
+}
