@@ -91,7 +91,12 @@ class ExperimentCommandTest {
   void whatIsWrongInAFileIsNamedWithItsLine() throws IOException {
     String[][] wrong = {
       {"kind: interference", "kind: interferenc", "mine.yaml:4", "interference"},
-      {"engine: [ftree, pftree-ext]", "engine: [ftree, ftre]", "mine.yaml", "there is no engine 'ftre'"},
+      {
+        "engine: [ftree, pftree-ext]",
+        "engine: [ftree, ftre]",
+        "mine.yaml",
+        "there is no engine 'ftre'"
+      },
       {"pattern: [bisect]", "pattern: []", "mine.yaml:6", "pattern"},
       {"{trials: 20, draws: 2}", "{trial: 20}", "mine.yaml:10", "trial"},
       {"y: delay_mean", "y: delay_men", "mine.yaml:12", "delay_mean"},
