@@ -1,9 +1,7 @@
 package org.heddle.experiment;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.heddle.routing.ForwardingTables;
@@ -21,55 +19,32 @@ import org.heddle.verify.IsolationReport;
  * tenants use.
  */
 final class ContentionKind implements ExperimentKind {
-  private static final List<String> RESULTS =
-      List.of(
-          "hosts",
-          "oversubscription",
-          "experiments",
-          "down_total_min",
-          "down_total_mean",
-          "down_total_max",
-          "up_total_min",
-          "up_total_mean",
-          "up_total_max",
-          "down_channels_mean",
-          "down_channels_max",
-          "up_channels_mean",
-          "up_channels_max",
-          "interference_mean");
+  private static final Shape SHAPE =
+      new Shape(
+          "contention",
+          "busy receivers that meet on channels, and routes of two tenants that do",
+          List.of("topology", "engine"),
+          List.of(),
+          ExperimentKind.parameters("draws", "10", "share", "4", "seed", "1"),
+          List.of(
+              "hosts",
+              "oversubscription",
+              "experiments",
+              "down_total_min",
+              "down_total_mean",
+              "down_total_max",
+              "up_total_min",
+              "up_total_mean",
+              "up_total_max",
+              "down_channels_mean",
+              "down_channels_max",
+              "up_channels_mean",
+              "up_channels_max",
+              "interference_mean"));
 
   @Override
-  public String name() {
-    return "contention";
-  }
-
-  @Override
-  public String description() {
-    return "busy receivers that meet on channels, and routes of two tenants that do";
-  }
-
-  @Override
-  public List<String> caseAxes() {
-    return List.of("topology", "engine");
-  }
-
-  @Override
-  public List<String> cellAxes() {
-    return List.of();
-  }
-
-  @Override
-  public Map<String, String> parameters() {
-    Map<String, String> out = new LinkedHashMap<>();
-    out.put("draws", "10");
-    out.put("share", "4");
-    out.put("seed", "1");
-    return out;
-  }
-
-  @Override
-  public List<String> results() {
-    return RESULTS;
+  public Shape shape() {
+    return SHAPE;
   }
 
   @Override

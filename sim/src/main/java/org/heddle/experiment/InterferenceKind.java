@@ -1,9 +1,7 @@
 package org.heddle.experiment;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -24,50 +22,26 @@ import org.heddle.traffic.Patterns;
  * is the same for all engines and patterns, and so are the trials.
  */
 final class InterferenceKind implements ExperimentKind {
-  private static final List<String> RESULTS =
-      List.of(
-          "hosts",
-          "oversubscription",
-          "victims",
-          "delay_min",
-          "delay_mean",
-          "delay_max",
-          "bandwidth");
+  private static final Shape SHAPE =
+      new Shape(
+          "interference",
+          "delay and bandwidth of one tenant while another communicates",
+          List.of("topology", "engine"),
+          List.of("pattern", "interferer"),
+          ExperimentKind.parameters(
+              "trials", "50000", "draws", "50", "share", "4", "measure", "victim", "seed", "1"),
+          List.of(
+              "hosts",
+              "oversubscription",
+              "victims",
+              "delay_min",
+              "delay_mean",
+              "delay_max",
+              "bandwidth"));
 
   @Override
-  public String name() {
-    return "interference";
-  }
-
-  @Override
-  public String description() {
-    return "delay and bandwidth of one tenant while another communicates";
-  }
-
-  @Override
-  public List<String> caseAxes() {
-    return List.of("topology", "engine");
-  }
-
-  @Override
-  public List<String> cellAxes() {
-    return List.of("pattern", "interferer");
-  }
-
-  @Override
-  public Map<String, String> parameters() {
-    Map<String, String> out = new LinkedHashMap<>();
-    out.put("trials", "50000");
-    out.put("draws", "50");
-    out.put("share", "4");
-    out.put("measure", "victim");
-    out.put("seed", "1");
-    return out;
-  }
-
-  @Override
-  public List<String> results() {
-    return RESULTS;
+  public Shape shape() {
+    return SHAPE;
   }
 
   @Override

@@ -1,9 +1,7 @@
 package org.heddle.experiment;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.heddle.congestion.Evaluation;
 import org.heddle.fabric.Fabric;
@@ -20,50 +18,27 @@ import org.heddle.topology.FabricDamage;
  * of its own; losses that would cut a host off are not drawn.
  */
 final class LossKind implements ExperimentKind {
-  private static final List<String> RESULTS =
-      List.of(
-          "hosts",
-          "oversubscription",
-          "lost",
-          "chains",
-          "changed_mean",
-          "changed_total_mean",
-          "unchanged_share",
-          "bandwidth_mean");
+  private static final Shape SHAPE =
+      new Shape(
+          "loss",
+          "paths that change when links or hosts are lost, and the bandwidth that is left",
+          List.of("topology", "loss"),
+          List.of("method", "number"),
+          ExperimentKind.parameters(
+              "engine", "ftree", "seeds", "50", "trials", "10000", "seed", "1"),
+          List.of(
+              "hosts",
+              "oversubscription",
+              "lost",
+              "chains",
+              "changed_mean",
+              "changed_total_mean",
+              "unchanged_share",
+              "bandwidth_mean"));
 
   @Override
-  public String name() {
-    return "loss";
-  }
-
-  @Override
-  public String description() {
-    return "paths that change when links or hosts are lost, and the bandwidth that is left";
-  }
-
-  @Override
-  public List<String> caseAxes() {
-    return List.of("topology", "loss");
-  }
-
-  @Override
-  public List<String> cellAxes() {
-    return List.of("method", "number");
-  }
-
-  @Override
-  public Map<String, String> parameters() {
-    Map<String, String> out = new LinkedHashMap<>();
-    out.put("engine", "ftree");
-    out.put("seeds", "50");
-    out.put("trials", "10000");
-    out.put("seed", "1");
-    return out;
-  }
-
-  @Override
-  public List<String> results() {
-    return RESULTS;
+  public Shape shape() {
+    return SHAPE;
   }
 
   @Override
@@ -138,7 +113,7 @@ final class LossKind implements ExperimentKind {
       ForwardingTables carried = MinimalReroute.carryOver(before, oldAnew, after);
       anew.add(
           step,
-          MinimalReroute.of(after, now.tree(), carried, fresh).report().fresh().paths(),
+          MinimalReroute.Changes.between(after, carried, fresh).paths(),
           bandwidth(after, fresh, trials, seed));
       MinimalReroute update =
           MinimalReroute.of(

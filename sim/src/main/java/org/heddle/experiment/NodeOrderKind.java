@@ -1,9 +1,7 @@
 package org.heddle.experiment;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.heddle.catalog.Catalog;
@@ -24,41 +22,19 @@ import org.heddle.traffic.Patterns;
  * and hosts of a leaf in random order; the engines named by the parameter {@code informed} get it.
  */
 final class NodeOrderKind implements ExperimentKind {
-  private static final List<String> RESULTS =
-      List.of("hosts", "oversubscription", "orders", "bandwidth_mean", "bandwidth_min", "worst");
+  private static final Shape SHAPE =
+      new Shape(
+          "node-order",
+          "bandwidth of collectives when engines know the order of ranks",
+          List.of("topology", "engine"),
+          List.of("order", "pattern"),
+          ExperimentKind.parameters("orders", "10000", "informed", "metabase", "seed", "1"),
+          List.of(
+              "hosts", "oversubscription", "orders", "bandwidth_mean", "bandwidth_min", "worst"));
 
   @Override
-  public String name() {
-    return "node-order";
-  }
-
-  @Override
-  public String description() {
-    return "bandwidth of collectives when engines know the order of ranks";
-  }
-
-  @Override
-  public List<String> caseAxes() {
-    return List.of("topology", "engine");
-  }
-
-  @Override
-  public List<String> cellAxes() {
-    return List.of("order", "pattern");
-  }
-
-  @Override
-  public Map<String, String> parameters() {
-    Map<String, String> out = new LinkedHashMap<>();
-    out.put("orders", "10000");
-    out.put("informed", "metabase");
-    out.put("seed", "1");
-    return out;
-  }
-
-  @Override
-  public List<String> results() {
-    return RESULTS;
+  public Shape shape() {
+    return SHAPE;
   }
 
   @Override
