@@ -97,6 +97,9 @@ final class CommandRunner {
     if (text.endsWith(" is not a long") || text.endsWith(" is not an int")) {
       return wording(text.substring(0, text.lastIndexOf(" is not ")) + " is not a whole number");
     }
+    if (text.startsWith("Error: ")) { // of groups of options; "error:" stands before every message
+      return wording(text.substring("Error: ".length()));
+    }
     int open = text.indexOf('[');
     int close = text.indexOf(']');
     String tail = text.substring(1);
