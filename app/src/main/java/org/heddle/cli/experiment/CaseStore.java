@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * and several machines can share the work. Numbers are written so that reading gives the very same.
  */
 final class CaseStore {
-  private static final String SCHEMA = "heddle.experiment-case/1";
+  private static final String FORMAT = "heddle.experiment-case/1";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final Session session;
@@ -39,7 +39,7 @@ final class CaseStore {
   /** Keeps a case at once. */
   void put(int number, List<ExperimentRow> rows) {
     ObjectNode root = MAPPER.createObjectNode();
-    root.put("schema", SCHEMA).put("fingerprint", fingerprint).put("case", number);
+    root.put("format", FORMAT).put("fingerprint", fingerprint).put("case", number);
     ArrayNode list = root.putArray("rows");
     for (ExperimentRow row : rows) {
       ObjectNode one = list.addObject();

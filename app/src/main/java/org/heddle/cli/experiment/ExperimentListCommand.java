@@ -26,7 +26,7 @@ public final class ExperimentListCommand extends ShellCommand {
       int cases) {}
 
   /** The document of {@code --json}. */
-  record Document(String schema, List<Entry> experiments) {}
+  record Document(String format, List<Entry> experiments) {}
 
   public ExperimentListCommand(Session session) {
     super(session);

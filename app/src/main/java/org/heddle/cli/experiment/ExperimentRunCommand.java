@@ -1,24 +1,20 @@
 package org.heddle.cli.experiment;
 
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.FigureFiles;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.Shard;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TextTable;
 import org.heddle.experiment.ExperimentRow;
-import org.heddle.plot.Figure;
-import org.heddle.plot.FigureWriter;
 import org.heddle.text.ExperimentFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -92,7 +88,7 @@ public final class ExperimentRunCommand extends ShellCommand {
 
   /** The document of {@code --json}. */
   record Document(
-      String schema,
+      String format,
       String experiment,
       String title,
       String source,
@@ -116,46 +112,28 @@ public final class ExperimentRunCommand extends ShellCommand {
     if (shard != null && slurm != null) {
       throw Failure.badInput("--slurm makes shares by itself; leave out --shard");
     }
-    if (threads < 0 || slurm != null && (slurm < 1 || slurm > 10_000)) {
-      throw Failure.badInput("--threads must not be negative, --slurm must be 1 to 10000");
+    if (slurm != null && (slurm < 1 || slurm > 10_000)) {
+      throw Failure.badInput("--slurm must be 1 to 10000");
     }
-    int[] share = share();
+    Shard part = Shard.parse(shard);
+    int most = Shard.threads(threads);
     ExperimentPlan plan = ExperimentPlan.of(Experiments.find(session, name), settings);
     Path folder = output == null ? null : session.outputs().directory(output);
     CaseStore store = folder == null ? null : new CaseStore(session, folder, plan.fingerprint());
     if (slurm != null) {
       SlurmArray.run(session, arguments(folder), slurm, folder, sbatch);
     }
-    int most = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
     ExperimentRunner runner = new ExperimentRunner(plan, store, most);
     List<ExperimentRow> rows;
     try (Progress progress = session.terminal().progress("cases")) {
-      rows = runner.run(share[0], share[1], progress);
+      rows = runner.run(part, progress);
     }
-    if (share[1] > 1) {
+    if (part.of() > 1) {
       session.out().println("share " + shard + " is in " + output + "/cases");
       return ExitCode.OK;
     }
     report(plan, rows, runner.reused(), folder);
     return ExitCode.OK;
-  }
-
-  /** Number of this share from 0, and of all shares. */
-  private int[] share() {
-    if (shard == null) {
-      return new int[] {0, 1};
-    }
-    String[] parts = shard.split("/", -1);
-    try {
-      int i = Integer.parseInt(parts[0]);
-      int n = Integer.parseInt(parts.length == 2 ? parts[1] : "");
-      if (i >= 1 && i <= n) {
-        return new int[] {i - 1, n};
-      }
-    } catch (NumberFormatException e) {
-      // said below
-    }
-    throw Failure.badInput("--shard " + shard + ": I/N is expected, 1/8 is the first of eight");
   }
 
   private List<String> arguments(Path folder) {
@@ -257,39 +235,22 @@ public final class ExperimentRunCommand extends ShellCommand {
       List<ExperimentRow> rows,
       List<ExperimentTables.Compared> compared,
       Path folder) {
-    text(folder, "results.csv", out -> ExperimentTables.csv(out, plan, rows));
-    if (!compared.isEmpty()) {
-      text(folder, "comparison.md", out -> ExperimentTables.markdown(out, compared));
-    }
-    boolean drawn = true;
-    for (ExperimentFile.Figure figure : plan.file().figures()) {
-      Optional<Figure> picture = ExperimentFigures.draw(plan, figure, rows);
-      if (picture.isPresent()) {
-        drawn &= draw(folder, figure.name(), picture.get());
-      }
-    }
-    if (!drawn) {
-      session.warn("no figures: Java finds no fonts (Debian: fontconfig and fonts-dejavu-core)");
-    }
-  }
-
-  private void text(Path folder, String file, Consumer<PrintStream> content) {
     session
         .outputs()
-        .write(
-            folder.resolve(file).toString(),
-            stream -> {
-              PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
-              content.accept(out);
-              out.flush();
-            });
-  }
-
-  private boolean draw(Path folder, String figure, Figure picture) {
-    Optional<byte[]> svg = FigureWriter.svg(picture);
-    Optional<byte[]> png = FigureWriter.png(picture);
-    svg.ifPresent(b -> session.outputs().write(folder.resolve(figure + ".svg").toString(), b));
-    png.ifPresent(b -> session.outputs().write(folder.resolve(figure + ".png").toString(), b));
-    return svg.isPresent() && png.isPresent();
+        .text(
+            folder.resolve("results.csv").toString(), out -> ExperimentTables.csv(out, plan, rows));
+    if (!compared.isEmpty()) {
+      session
+          .outputs()
+          .text(
+              folder.resolve("comparison.md").toString(),
+              out -> ExperimentTables.markdown(out, compared));
+    }
+    FigureFiles figures = new FigureFiles(session);
+    for (ExperimentFile.Figure figure : plan.file().figures()) {
+      ExperimentFigures.draw(plan, figure, rows)
+          .ifPresent(picture -> figures.write(folder.resolve(figure.name()).toString(), picture));
+    }
+    figures.warn();
   }
 }

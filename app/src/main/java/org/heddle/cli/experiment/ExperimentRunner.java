@@ -2,6 +2,7 @@ package org.heddle.cli.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -10,6 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Shard;
 import org.heddle.experiment.ExperimentCase;
 import org.heddle.experiment.ExperimentRow;
 
@@ -36,28 +38,23 @@ final class ExperimentRunner {
     return reused;
   }
 
-  /**
-   * Runs the cases of a share.
-   *
-   * @param share 0-based number of the share
-   * @param of number of shares
-   */
-  List<ExperimentRow> run(int share, int of, Progress progress) {
+  /** Runs the cases of a part: every {@code of}-th, from the {@code number}-th. */
+  List<ExperimentRow> run(Shard part, Progress progress) {
     AtomicBoolean goOn = new AtomicBoolean(true);
     List<ExperimentCase> cases = plan.cases(goOn::get);
     AtomicLong done = new AtomicLong();
-    long total = (cases.size() - share + of - 1) / of;
+    long total = (cases.size() - part.number() + part.of()) / part.of();
     ExecutorService pool =
         Executors.newFixedThreadPool(threads, Thread.ofPlatform().daemon().factory());
     List<Future<List<ExperimentRow>>> futures = new ArrayList<>();
     try {
-      for (int i = share; i < cases.size(); i += of) {
+      for (int i = part.number() - 1; i < cases.size(); i += part.of()) {
         int number = i;
-        var there = store == null ? null : store.get(number).orElse(null);
+        List<ExperimentRow> there = store == null ? null : store.get(number).orElse(null);
         if (there != null) {
           reused++;
           progress.update(done.incrementAndGet(), total);
-          futures.add(java.util.concurrent.CompletableFuture.completedFuture(there));
+          futures.add(CompletableFuture.completedFuture(there));
           continue;
         }
         futures.add(

@@ -3,6 +3,7 @@ package org.heddle.cli.experiment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +76,7 @@ final class Experiments {
   }
 
   static List<String> axes(ExperimentKind kind) {
-    List<String> out = new java.util.ArrayList<>(kind.caseAxes());
+    List<String> out = new ArrayList<>(kind.caseAxes());
     out.addAll(kind.cellAxes());
     return out;
   }

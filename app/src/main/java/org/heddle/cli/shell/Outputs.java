@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -117,6 +119,17 @@ public final class Outputs implements AutoCloseable {
    */
   public void write(String name, Content content) {
     write(name, content, null);
+  }
+
+  /** Writes text in UTF-8; see {@link #write(String, Content)}. */
+  public void text(String name, Consumer<PrintStream> content) {
+    write(
+        name,
+        stream -> {
+          PrintStream text = new PrintStream(stream, false, StandardCharsets.UTF_8);
+          content.accept(text);
+          text.flush();
+        });
   }
 
   /**

@@ -8,6 +8,7 @@ import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.Shard;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.simulate.CongestionDocument.ChannelCount;
@@ -130,7 +131,7 @@ public final class CongestionCommand extends ShellCommand {
     long all = random ? trials : 1;
     Trials part = Trials.of(all, shard);
     Study study = study(chosen, shuffled, metrics);
-    Statistics done = part.run(session, study, Trials.threads(threads));
+    Statistics done = part.run(session, study, Shard.threads(threads));
     CongestionDocument document = document(bound.fabric(), study, all, part, done);
     report(document, metrics);
     return done.lost() == 0 ? ExitCode.OK : ExitCode.FINDINGS;
@@ -195,7 +196,7 @@ public final class CongestionCommand extends ShellCommand {
 
   private void report(CongestionDocument document, List<Metric> metrics) {
     if (output != null) {
-      HostChoice.write(session, output, out -> Json.print(out, document));
+      session.outputs().text(output, out -> Json.print(out, document));
     }
     if (json()) {
       Json.print(session.out(), document);

@@ -1,11 +1,8 @@
 package org.heddle.cli.simulate;
 
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -206,18 +203,5 @@ final class HostChoice {
     } catch (IllegalArgumentException e) {
       throw Failure.badInput(e.getMessage());
     }
-  }
-
-  /** Writes text to a file. */
-  static void write(Session session, String name, Consumer<PrintStream> content) {
-    session
-        .outputs()
-        .write(
-            name,
-            stream -> {
-              PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
-              content.accept(out);
-              out.flush();
-            });
   }
 }

@@ -8,13 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.FigureFiles;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.Shard;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.shell.TenantsFiles;
@@ -25,7 +26,6 @@ import org.heddle.congestion.Statistics;
 import org.heddle.congestion.Study;
 import org.heddle.fabric.Fabric;
 import org.heddle.plot.Figure;
-import org.heddle.plot.FigureWriter;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.text.BoundTables;
@@ -211,7 +211,7 @@ public final class InterferenceCommand extends ShellCommand {
 
   private Statistics run(Routes routes, List<Group> groups) {
     Study study = new Study(routes, groups, new Study.Settings(seed, true, true, 0, false));
-    return Trials.of(trials, null).run(session, study, Trials.threads(threads));
+    return Trials.of(trials, null).run(session, study, Shard.threads(threads));
   }
 
   private static InterferenceDocument.Effect effect(Statistics quiet, Statistics noisy) {
@@ -255,18 +255,13 @@ public final class InterferenceCommand extends ShellCommand {
       return;
     }
     String name = folder.resolve("report.json").toString();
-    HostChoice.write(session, name, out -> Json.print(out, document));
+    session.outputs().text(name, out -> Json.print(out, document));
     name = folder.resolve("interference.csv").toString();
-    HostChoice.write(session, name, out -> out.print(csv(rows)));
+    session.outputs().text(name, out -> out.print(csv(rows)));
     Figure figure = figure(rows);
-    Optional<byte[]> svg = FigureWriter.svg(figure);
-    Optional<byte[]> png = FigureWriter.png(figure);
-    String base = folder.resolve("interference").toString();
-    svg.ifPresent(b -> session.outputs().write(base + ".svg", b));
-    png.ifPresent(b -> session.outputs().write(base + ".png", b));
-    if (svg.isEmpty() || png.isEmpty()) {
-      session.warn("no figure: Java finds no fonts (Debian: fontconfig and fonts-dejavu-core)");
-    }
+    FigureFiles figures = new FigureFiles(session);
+    figures.write(folder.resolve("interference").toString(), figure);
+    figures.warn();
   }
 
   private void print(List<InterferenceDocument.Tenant> rows) {

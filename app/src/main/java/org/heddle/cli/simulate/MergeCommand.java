@@ -77,7 +77,7 @@ public final class MergeCommand extends ShellCommand {
       }
     }
     if (output != null) {
-      HostChoice.write(session, output, out -> Json.print(out, merged));
+      session.outputs().text(output, out -> Json.print(out, merged));
     }
     if (json()) {
       Json.print(session.out(), merged);

@@ -1,27 +1,24 @@
 package org.heddle.cli.simulate;
 
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.heddle.allocation.Allocator;
 import org.heddle.cli.shell.Allocators;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.FigureFiles;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.SearchOptions;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.plot.Figure;
-import org.heddle.plot.FigureWriter;
 import org.heddle.schedule.QueuePolicy;
 import org.heddle.schedule.ScheduleOptions;
 import org.heddle.schedule.Watcher;
@@ -298,45 +295,33 @@ public final class ScheduleCommand extends ShellCommand {
   }
 
   private void write(List<ScheduleRun> runs, ScheduleDocument document, Path folder) {
-    text(folder, "report.json", out -> Json.print(out, document));
-    text(folder, "runs.csv", out -> ScheduleTables.csv(out, runs));
+    session
+        .outputs()
+        .text(folder.resolve("report.json").toString(), out -> Json.print(out, document));
+    session
+        .outputs()
+        .text(folder.resolve("runs.csv").toString(), out -> ScheduleTables.csv(out, runs));
     Figure figure = ScheduleFigures.utilisation(runs, fabric);
-    boolean drawn = figure == null || draw(folder, "utilisation", figure);
-    if (figure == null) {
+    FigureFiles figures = new FigureFiles(session);
+    if (figure != null) {
+      figures.write(folder.resolve("utilisation").toString(), figure);
+    } else {
       for (int i = 0; i < runs.size(); i++) {
         ScheduleRun run = runs.get(i);
         String queue = run.options().queue().name().toLowerCase(Locale.ROOT);
         String name =
             String.format(Locale.ROOT, "timeline-%02d-%s-%s", i + 1, run.allocator().name(), queue);
-        text(folder, name + ".csv", out -> ScheduleTables.timeline(out, run.result().timeline()));
-        drawn &= draw(folder, name, ScheduleFigures.timeline(run, fabric));
+        session
+            .outputs()
+            .text(
+                folder.resolve(name + ".csv").toString(),
+                out -> ScheduleTables.timeline(out, run.result().timeline()));
+        figures.write(folder.resolve(name).toString(), ScheduleFigures.timeline(run, fabric));
       }
     }
-    if (!drawn) {
-      session.warn("no figures: Java finds no fonts (Debian: fontconfig and fonts-dejavu-core)");
-    }
+    figures.warn();
     if (!json() && !csv) {
       session.out().println("wrote " + output + ": report.json, runs.csv and figures");
     }
-  }
-
-  private void text(Path folder, String name, java.util.function.Consumer<PrintStream> content) {
-    session
-        .outputs()
-        .write(
-            folder.resolve(name).toString(),
-            stream -> {
-              PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
-              content.accept(out);
-              out.flush();
-            });
-  }
-
-  private boolean draw(Path folder, String name, Figure figure) {
-    Optional<byte[]> svg = FigureWriter.svg(figure);
-    Optional<byte[]> png = FigureWriter.png(figure);
-    svg.ifPresent(b -> session.outputs().write(folder.resolve(name + ".svg").toString(), b));
-    png.ifPresent(b -> session.outputs().write(folder.resolve(name + ".png").toString(), b));
-    return svg.isPresent() && png.isPresent();
   }
 }

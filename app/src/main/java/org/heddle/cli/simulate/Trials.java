@@ -1,11 +1,10 @@
 package org.heddle.cli.simulate;
 
 import java.util.concurrent.CancellationException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.Shard;
 import org.heddle.congestion.Evaluation;
 import org.heddle.congestion.Statistics;
 import org.heddle.congestion.Study;
@@ -17,7 +16,6 @@ import org.heddle.congestion.Study;
  * @param to one more than that of the last
  */
 record Trials(long from, long to) {
-  private static final Pattern SHARD = Pattern.compile("(\\d{1,9})/(\\d{1,9})");
   private static final long MOST = 1_000_000_000_000L;
 
   /**
@@ -30,28 +28,12 @@ record Trials(long from, long to) {
     if (all < 1 || all > MOST) {
       throw Failure.badInput("--trials " + all + ": 1 or more are expected");
     }
-    if (shard == null) {
-      return new Trials(0, all);
-    }
-    Matcher m = SHARD.matcher(shard);
-    long i = m.matches() ? Long.parseLong(m.group(1)) : 0;
-    long n = m.matches() ? Long.parseLong(m.group(2)) : 0;
-    if (i < 1 || i > n) {
-      throw Failure.badInput("--shard " + shard + ": a part such as 1/4, 2/4 is expected");
-    }
-    return new Trials(cut(all, i - 1, n), cut(all, i, n));
+    Shard part = Shard.parse(shard);
+    return new Trials(cut(all, part.number() - 1, part.of()), cut(all, part.number(), part.of()));
   }
 
   private static long cut(long all, long i, long n) {
     return all / n * i + all % n * i / n;
-  }
-
-  /** Number of threads to use: as many as asked for, or one a processor. */
-  static int threads(int asked) {
-    if (asked < 0) {
-      throw Failure.badInput("--threads " + asked + ": 1 or more are expected");
-    }
-    return asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
   }
 
   /** Runs them. */
