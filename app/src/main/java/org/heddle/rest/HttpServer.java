@@ -29,6 +29,10 @@ import org.heddle.control.model.Actor;
 /** The server: finds the sender and the route, and writes the answer. */
 public final class HttpServer implements AutoCloseable {
   private static final int BODY_LIMIT = 1 << 20;
+
+  /** What is read and thrown away of a body that is too large, so that the answer arrives. */
+  private static final long DISCARD_LIMIT = 8L * BODY_LIMIT;
+
   private static final int HEADER_LIMIT = 16 * 1024;
   private static final long IDLE_MILLIS = 30_000;
 
@@ -160,20 +164,26 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static byte[] body(Request request) throws IOException {
-    if (request.getLength() > BODY_LIMIT) {
-      throw tooLarge();
-    }
     try (InputStream in = Content.Source.asInputStream(request)) {
       byte[] out = in.readNBytes(BODY_LIMIT + 1);
       if (out.length > BODY_LIMIT) {
-        throw tooLarge();
+        discard(in);
+        throw new Problem(413, "too-large", "a body has 1 MiB at most");
       }
       return out;
     }
   }
 
-  private static Problem tooLarge() {
-    return new Problem(413, "too-large", "a body has 1 MiB at most");
+  /**
+   * Reads on for a while: a connection that is closed while the client still sends is reset, and
+   * the client never sees the answer.
+   */
+  private static void discard(InputStream in) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    long left = DISCARD_LIMIT;
+    for (int n = in.read(buffer); n >= 0 && left > 0; n = in.read(buffer)) {
+      left -= n;
+    }
   }
 
   private static void write(Response response, Reply reply, Callback callback) {
@@ -181,6 +191,9 @@ public final class HttpServer implements AutoCloseable {
     String type = reply.status() >= 400 ? "application/problem+json" : "application/json";
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+    if (reply.status() == 413) {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close"); // some of the body may be left
+    }
     if (reply.status() == 401) {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     }
