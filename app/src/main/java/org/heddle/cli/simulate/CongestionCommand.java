@@ -2,6 +2,7 @@ package org.heddle.cli.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -12,6 +13,7 @@ import org.heddle.cli.shell.Shard;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.simulate.CongestionDocument.ChannelCount;
+import org.heddle.congestion.AllToAllLoads;
 import org.heddle.congestion.Group;
 import org.heddle.congestion.Routes;
 import org.heddle.congestion.Statistics;
@@ -130,66 +132,86 @@ public final class CongestionCommand extends ShellCommand {
     boolean random = shuffled || chosen.groups().stream().anyMatch(g -> g.pattern().random());
     long all = random ? trials : 1;
     Trials part = Trials.of(all, shard);
-    Study study = study(chosen, shuffled, metrics);
-    Statistics done = part.run(session, study, Shard.threads(threads));
-    CongestionDocument document = document(bound.fabric(), study, all, part, done);
+    Study.Settings settings = settings(chosen.groups().getFirst(), shuffled, metrics);
+    Done done = run(bound, chosen, settings, part);
+    CongestionDocument document =
+        new CongestionDocument(
+            CongestionDocument.FORMAT,
+            setup(chosen.groups(), settings, all, done.network),
+            part.from(),
+            part.to(),
+            CongestionDocument.results(done.statistics, channels(bound.fabric(), done)));
     report(document, metrics);
-    return done.lost() == 0 ? ExitCode.OK : ExitCode.FINDINGS;
+    return done.statistics.lost() == 0 ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
-  private Study study(HostChoice.Chosen chosen, boolean shuffled, List<Metric> metrics) {
+  private Study.Settings settings(Group measured, boolean shuffled, List<Metric> metrics) {
     if (delayRanks < 0) {
       throw Failure.badInput("--delay-ranks " + delayRanks + ": 1 or more are expected");
     }
-    Study.Settings settings =
-        new Study.Settings(
-            seed,
-            shuffled,
-            metrics.contains(Metric.DEP_MAX_DELAY),
-            delayRanks,
-            metrics.contains(Metric.CHANNEL_LOAD));
-    return new Study(chosen.routes(), chosen.groups(), settings);
+    return new Study.Settings(
+        seed,
+        shuffled,
+        metrics.contains(Metric.DEP_MAX_DELAY),
+        delayRanks < measured.ranks() ? delayRanks : 0,
+        metrics.contains(Metric.CHANNEL_LOAD));
   }
 
-  private CongestionDocument document(
-      Fabric fabric, Study study, long all, Trials part, Statistics done) {
-    Group measured = study.groups().getFirst();
-    Group other = study.groups().size() > 1 ? study.groups().get(1) : null;
-    int most = measured.ranks();
-    CongestionDocument.Setup setup =
-        new CongestionDocument.Setup(
-            fabricFile,
-            tablesFile,
-            String.format("%016x", study.routes().fingerprint()),
-            measured.name(),
-            measured.pattern().name(),
-            measured.hosts().length,
-            measured.ranks(),
-            other == null
-                ? null
-                : new CongestionDocument.Interferer(
-                    other.name(), other.pattern().name(), other.hosts().length),
-            study.settings().shuffle(),
-            seed,
-            all,
-            delayRanks == 0 ? most : Math.min(most, delayRanks));
-    return new CongestionDocument(
-        CongestionDocument.FORMAT,
-        setup,
-        part.from(),
-        part.to(),
-        CongestionDocument.results(done, channels(fabric, study.routes(), done)));
+  /**
+   * What came out.
+   *
+   * @param network fingerprint of all routes
+   * @param portOf the port a channel leaves
+   */
+  private record Done(Statistics statistics, long network, IntUnaryOperator portOf) {}
+
+  private Done run(
+      BoundTables bound, HostChoice.Chosen chosen, Study.Settings settings, Trials part) {
+    int most = Shard.threads(threads);
+    if (chosen.allToAll() && settings.delayRanks() == 0) {
+      // The same numbers without tracing routes: one trial is like all others.
+      AllToAllLoads loads = AllToAllLoads.of(bound.fabric(), bound.tables(), chosen.ports());
+      AllToAllLoads.Exchange done = loads.exchange(part.to() - part.from(), settings);
+      return new Done(done.statistics(), done.fingerprint(), loads::portOfChannel);
+    }
+    Routes routes = HostChoice.routes(session, bound, chosen.ports());
+    Study study = new Study(routes, chosen.groups(), settings);
+    return new Done(part.run(session, study, most), routes.fingerprint(), routes::portOfChannel);
   }
 
-  private static List<ChannelCount> channels(Fabric fabric, Routes routes, Statistics done) {
-    if (done.channels() == 0) {
+  private CongestionDocument.Setup setup(
+      List<Group> groups, Study.Settings settings, long all, long network) {
+    Group measured = groups.getFirst();
+    Group other = groups.size() > 1 ? groups.get(1) : null;
+    return new CongestionDocument.Setup(
+        fabricFile,
+        tablesFile,
+        String.format("%016x", network),
+        measured.name(),
+        measured.pattern().name(),
+        measured.hosts().length,
+        measured.ranks(),
+        other == null
+            ? null
+            : new CongestionDocument.Interferer(
+                other.name(), other.pattern().name(), other.hosts().length),
+        settings.shuffle(),
+        seed,
+        all,
+        settings.delayRanks() == 0 ? measured.ranks() : settings.delayRanks());
+  }
+
+  private static List<ChannelCount> channels(Fabric fabric, Done done) {
+    Statistics statistics = done.statistics;
+    if (statistics.channels() == 0) {
       return null;
     }
     List<ChannelCount> out = new ArrayList<>();
-    for (int c = 0; c < done.channels(); c++) {
-      int port = routes.portOfChannel(c);
+    for (int c = 0; c < statistics.channels(); c++) {
+      int port = done.portOf.applyAsInt(c);
       String node = Guid.format(fabric.nodeGuid(fabric.nodeOf(port)));
-      out.add(new ChannelCount(node, fabric.numberOf(port), done.load(c), done.peak(c)));
+      out.add(
+          new ChannelCount(node, fabric.numberOf(port), statistics.load(c), statistics.peak(c)));
     }
     return out;
   }

@@ -20,6 +20,7 @@ import org.heddle.tenancy.Tenancy;
 import org.heddle.text.BoundTables;
 import org.heddle.text.FlowCsvReader;
 import org.heddle.text.FlowCsvReader.FlowRows;
+import org.heddle.traffic.AllToAll;
 import org.heddle.traffic.FlowList;
 import org.heddle.traffic.TrafficPattern;
 import picocli.CommandLine.Option;
@@ -78,8 +79,22 @@ final class HostChoice {
       description = "What it runs (default: all-to-all).")
   private String interfererPattern;
 
-  /** Routes between the chosen hosts, and the groups, the measured one first. */
-  record Chosen(Routes routes, List<Group> groups) {}
+  /**
+   * Who takes part.
+   *
+   * @param ports of all hosts that do, ascending; groups number them in this order
+   * @param groups the measured one first
+   */
+  record Chosen(int[] ports, List<Group> groups) {
+
+    /** True if all messages are those of an exchange of every host with every other. */
+    boolean allToAll() {
+      Group first = groups.getFirst();
+      return groups.size() == 1
+          && first.pattern() instanceof AllToAll
+          && first.ranks() == ports.length;
+    }
+  }
 
   /** True if a list of flows is given. */
   boolean listed() {
@@ -120,7 +135,7 @@ final class HostChoice {
       int[] at = indices(all, others);
       groups.add(PatternArgument.group(interferer, second, at, at.length));
     }
-    return new Chosen(routes(session, bound, all), groups);
+    return new Chosen(all, groups);
   }
 
   private Chosen list(Session session, BoundTables bound) {
@@ -133,7 +148,7 @@ final class HostChoice {
         new FlowList(
             flows, all.length, rows.level(), indices(all, rows.from()), indices(all, rows.to()));
     int[] everyone = indices(all, all);
-    return new Chosen(routes(session, bound, all), List.of(Group.of("all", list, everyone)));
+    return new Chosen(all, List.of(Group.of("all", list, everyone)));
   }
 
   private int[] read(Session session, Fabric fabric) {
