@@ -156,6 +156,11 @@ class SimulateCongestionTest {
           {"-p", "stencil2d:100x100"},
           {"--tenant", "a"},
           {"--csv", "--json"},
+          {"--slurm", "3"},
+          {"--slurm", "3", "-o", "-"},
+          {"--slurm", "0", "-o", file("sum.json")},
+          {"--slurm", "3", "--shard", "1/2", "-o", file("sum.json")},
+          {"--slurm", "3", "--flows", "-", "-o", file("sum.json")},
           {"--delay-ranks", "-2"}
         }) {
       congestion(ExitCode.BAD_INPUT, words);

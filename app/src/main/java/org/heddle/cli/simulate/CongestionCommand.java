@@ -1,5 +1,6 @@
 package org.heddle.cli.simulate;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -11,6 +12,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Shard;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.SlurmArray;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.simulate.CongestionDocument.ChannelCount;
 import org.heddle.congestion.AllToAllLoads;
@@ -44,7 +46,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  heddle simulate congestion big.net big.hlft --pattern bisect --trials 10000",
       "  heddle simulate congestion big.net big.hlft -p bruck -m sum_max_cong --no-shuffle",
-      "  heddle simulate congestion big.net big.hlft --shard 1/4 -o part1.json"
+      "  heddle simulate congestion big.net big.hlft --shard 1/4 -o part1.json",
+      "  heddle simulate congestion big.net big.hlft -n 1000000 -o sum.json --slurm 8"
     })
 public final class CongestionCommand extends ShellCommand {
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
@@ -97,6 +100,18 @@ public final class CongestionCommand extends ShellCommand {
   private String shard;
 
   @Option(
+      names = "--slurm",
+      paramLabel = "N",
+      description = "Submit N parts as a Slurm job array, wait, and add them up; needs -o.")
+  private Integer slurm;
+
+  @Option(
+      names = "--sbatch",
+      paramLabel = "OPTION",
+      description = "A further option for sbatch; may be given several times.")
+  private List<String> sbatch = List.of();
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
@@ -125,6 +140,7 @@ public final class CongestionCommand extends ShellCommand {
     if (output != null) {
       session.outputs().check(output);
     }
+    checkSlurm();
     List<Metric> metrics = Metric.parse(metricNames);
     BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
     HostChoice.Chosen chosen = hosts.choose(session, bound);
@@ -133,16 +149,56 @@ public final class CongestionCommand extends ShellCommand {
     long all = random ? trials : 1;
     Trials part = Trials.of(all, shard);
     Study.Settings settings = settings(chosen.groups().getFirst(), shuffled, metrics);
-    Done done = run(bound, chosen, settings, part);
     CongestionDocument document =
-        new CongestionDocument(
-            CongestionDocument.FORMAT,
-            setup(chosen.groups(), settings, all, done.network),
-            part.from(),
-            part.to(),
-            CongestionDocument.results(done.statistics, channels(bound.fabric(), done)));
+        slurm == null
+            ? here(bound, chosen, settings, all, part)
+            : onSlurm(metrics, settings).withFiles(fabricFile, tablesFile);
     report(document, metrics);
-    return done.statistics.lost() == 0 ? ExitCode.OK : ExitCode.FINDINGS;
+    return document.results().lostFlows() == 0 ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  private void checkSlurm() {
+    if (slurm == null) {
+      return;
+    }
+    if (shard != null) {
+      throw Failure.badInput("--slurm makes parts by itself; leave out --shard");
+    }
+    if (output == null || output.equals("-")) {
+      throw Failure.badInput("--slurm needs a file for the result: -o FILE");
+    }
+    HostChoice.elsewhere(fabricFile);
+    HostChoice.elsewhere(tablesFile);
+    hosts.words();
+  }
+
+  /** Parts go to a folder beside the output file. */
+  private CongestionDocument onSlurm(List<Metric> metrics, Study.Settings settings) {
+    Path folder = session.outputs().directory(output + ".parts");
+    List<String> words = new ArrayList<>(List.of("simulate", "congestion"));
+    words.add(HostChoice.elsewhere(fabricFile));
+    words.add(HostChoice.elsewhere(tablesFile));
+    words.addAll(hosts.words());
+    metrics.forEach(metric -> words.addAll(List.of("--metric", metric.word())));
+    words.addAll(List.of("--trials", String.valueOf(trials), "--seed", String.valueOf(seed)));
+    words.addAll(List.of("--threads", String.valueOf(Math.max(1, threads))));
+    words.addAll(List.of("--delay-ranks", String.valueOf(settings.delayRanks())));
+    if (inOrder) {
+      words.add("--no-shuffle");
+    }
+    List<String> files = new SlurmArray(folder, slurm, sbatch).collect(session, words);
+    return CongestionParts.merge(session, files);
+  }
+
+  private CongestionDocument here(
+      BoundTables bound, HostChoice.Chosen chosen, Study.Settings settings, long all, Trials part) {
+    Done done = run(bound, chosen, settings, part);
+    return new CongestionDocument(
+        CongestionDocument.FORMAT,
+        setup(chosen.groups(), settings, all, done.network),
+        part.from(),
+        part.to(),
+        CongestionDocument.results(done.statistics, channels(bound.fabric(), done)));
   }
 
   private Study.Settings settings(Group measured, boolean shuffled, List<Metric> metrics) {

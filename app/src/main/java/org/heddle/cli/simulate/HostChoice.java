@@ -1,5 +1,6 @@
 package org.heddle.cli.simulate;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,6 +100,46 @@ final class HostChoice {
   /** True if a list of flows is given. */
   boolean listed() {
     return flows != null;
+  }
+
+  /**
+   * The same choice as words of a command line, for another process on this file system.
+   *
+   * @throws Failure exit code 2 if a file is standard input
+   */
+  List<String> words() {
+    List<String> out = new ArrayList<>(List.of("--pattern", pattern));
+    addFile(out, "--flows", flows);
+    addFile(out, "--hosts", hostsFile);
+    addFile(out, "--tenants", tenantsFile);
+    if (ranks != 0) {
+      out.addAll(List.of("--ranks", String.valueOf(ranks)));
+    }
+    if (tenant != null) {
+      out.addAll(List.of("--tenant", tenant));
+    }
+    if (interferer != null) {
+      out.addAll(List.of("--interferer", interferer, "--interferer-pattern", interfererPattern));
+    }
+    return out;
+  }
+
+  private static void addFile(List<String> out, String option, String file) {
+    if (file != null) {
+      out.addAll(List.of(option, elsewhere(file)));
+    }
+  }
+
+  /**
+   * A file as another process names it.
+   *
+   * @throws Failure exit code 2 for standard input
+   */
+  static String elsewhere(String file) {
+    if (file.equals("-")) {
+      throw Failure.badInput("jobs of --slurm cannot read standard input; name a file");
+    }
+    return Path.of(file).toAbsolutePath().toString();
   }
 
   Chosen choose(Session session, BoundTables bound) {
