@@ -36,14 +36,9 @@ public final class Metabase {
   private final TreeGraph graph;
   private final Destinations dest;
   private final LeafHosts hosts;
-
-  private final int slots; // columns of one leaf
-  private final byte[][] shadow; // by switch: entry by column
-  private final byte[][] base; // by switch: row with what no choice of ways changes
-  private final boolean[] fixed; // by switch: base is the whole row
-  private final int[] twin; // by switch: the switch whose row it starts from, possibly itself
-  private final int[][] ownLeaves; // by switch: leaves whose entries differ from the twin's
-  private final int[][] ownLids; // by switch: other LIDs whose entries differ from the twin's
+  private final HostSlots choice;
+  private final MetabaseRows rows;
+  private final GuidIndex index;
 
   /** Outcome of phase I. */
   public sealed interface Outcome {
@@ -70,41 +65,14 @@ public final class Metabase {
   }
 
   private Metabase(
-      Fabric fabric,
-      TreeGraph graph,
-      TurnOrder turns,
-      Destinations dest,
-      LeafHosts hosts,
-      Columns columns,
-      byte[][] rows) {
+      Fabric fabric, TreeGraph graph, Destinations dest, LeafHosts hosts, MetabaseRows rows) {
     this.fabric = fabric;
     this.graph = graph;
     this.dest = dest;
     this.hosts = hosts;
-    slots = columns.slots;
-    shadow = rows;
-    int n = graph.switches;
-    base = new byte[n][];
-    fixed = new boolean[n];
-    twin = new int[n];
-    ownLeaves = new int[n][];
-    ownLids = new int[n][];
-    int[] classOf = new int[n];
-    int[] firstOfClass = new int[new SwitchClasses(graph, turns).find(classOf).length];
-    Arrays.fill(firstOfClass, -1);
-    for (int s = 0; s < n; s++) {
-      base[s] = baseRow(s, columns);
-      fixed[s] = isFixed(s);
-      twin[s] = s;
-      if (fixed[s]) {
-        continue;
-      }
-      if (firstOfClass[classOf[s]] < 0) {
-        firstOfClass[classOf[s]] = s;
-      } else {
-        compare(s, firstOfClass[classOf[s]], columns);
-      }
-    }
+    this.rows = rows;
+    choice = new HostSlots(graph, dest, hosts);
+    index = new GuidIndex(fabric);
   }
 
   /** Phase I. O(links * switches / 64 + switches * columns). */
@@ -136,14 +104,16 @@ public final class Metabase {
     }
     TurnOrder turns = new TurnOrder(graph, tree);
     Destinations ways = columns.destinations(dest);
-    byte[][] rows = new TreeTables(graph, turns, ways, columns.plan(ways)).fill();
-    RemainingEntries rest = new RemainingEntries(fabric, graph, turns, ways, rows);
+    byte[][] shadow = new TreeTables(graph, turns, ways, columns.plan(ways)).fill();
+    RemainingEntries rest = new RemainingEntries(fabric, graph, turns, ways, shadow);
     rest.fill();
     List<String> notes = new ArrayList<>();
     refusal = TreeRouting.unsafeTurns(fabric, graph, turns, dest, rest, notes);
-    return refusal != null
-        ? new Outcome.Refused(refusal)
-        : new Outcome.Ready(new Metabase(fabric, graph, turns, dest, hosts, columns, rows), notes);
+    if (refusal != null) {
+      return new Outcome.Refused(refusal);
+    }
+    MetabaseRows rows = new MetabaseRows(graph, dest, hosts, columns.slots, columns.others, shadow);
+    return new Outcome.Ready(new Metabase(fabric, graph, dest, hosts, rows), notes);
   }
 
   /** Where planes are merged, the slot of a level does not say which child is meant. */
@@ -170,77 +140,6 @@ public final class Metabase {
     return true;
   }
 
-  // ---- phase I: what rows have in common
-
-  private byte[] baseRow(int s, Columns columns) {
-    byte[] row = new byte[dest.topLid + 1];
-    Arrays.fill(row, TreeGraph.NO_PORT);
-    for (int k = 0; k < columns.others.length; k++) {
-      row[columns.others[k]] = shadow[s][columns.firstOther + k];
-    }
-    for (int i = 0; i < hosts.leaves; i++) {
-      boolean own = hosts.switches[i] == s;
-      if (own || isConstant(s, i)) {
-        for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
-          int lid = hosts.lids[j];
-          row[lid] = own ? dest.portOf[lid] : shadow[s][1 + i * slots];
-        }
-      }
-    }
-    return row;
-  }
-
-  private boolean isConstant(int s, int leaf) {
-    byte[] row = shadow[s];
-    int from = 1 + leaf * slots;
-    for (int c = from + 1; c < from + slots; c++) {
-      if (row[c] != row[from]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean isFixed(int s) {
-    for (int i = 0; i < hosts.leaves; i++) {
-      if (hosts.switches[i] != s && !isConstant(s, i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Makes a switch start from the row of another if not too much differs. */
-  private void compare(int s, int other, Columns columns) {
-    int[] leaves = new int[hosts.leaves];
-    int n = 0;
-    for (int i = 0; i < hosts.leaves; i++) {
-      int leaf = hosts.switches[i];
-      int from = 1 + i * slots;
-      boolean same =
-          leaf != s
-              && leaf != other
-              && graph.isBelow(s, leaf) == graph.isBelow(other, leaf)
-              && Arrays.equals(shadow[s], from, from + slots, shadow[other], from, from + slots);
-      if (!same) {
-        leaves[n++] = i;
-      }
-    }
-    if (2 * n > hosts.leaves) {
-      return;
-    }
-    int[] lids = new int[columns.others.length];
-    int m = 0;
-    for (int lid : columns.others) {
-      if (base[s][lid] != base[other][lid]) {
-        lids[m++] = lid;
-      }
-    }
-    twin[s] = other;
-    ownLeaves[s] = Arrays.copyOf(leaves, n);
-    ownLids[s] = Arrays.copyOf(lids, m);
-  }
-
   // ---- phase II
 
   /**
@@ -250,7 +149,8 @@ public final class Metabase {
    *     empty order all of them
    */
   public ForwardingTables tables(List<Guid> order) {
-    return tables(chooser(fabric, order, false).choose(graph, dest, hosts));
+    return tables(
+        order.isEmpty() ? choice.counting() : choice.byRank(RankedLids.of(fabric, index, order)));
   }
 
   /**
@@ -259,55 +159,22 @@ public final class Metabase {
    * seconds, where ranks are scattered; without an order it is {@link #tables}.
    */
   public ForwardingTables tunedTables(List<Guid> order) {
-    return tables(chooser(fabric, order, true).choose(graph, dest, hosts));
+    if (order.isEmpty()) {
+      return tables(order);
+    }
+    RankedLids ranked = RankedLids.of(fabric, index, order);
+    return tables(new RankSlots(ranked, true).choose(graph, dest, hosts).slot);
   }
 
-  static SlotChooser chooser(Fabric fabric, List<Guid> order, boolean tuned) {
+  /** The same choice for trees that have no metabase. */
+  static SlotChooser tunedChooser(Fabric fabric, List<Guid> order) {
     return order.isEmpty()
         ? new CountingSlots(new int[0])
-        : new RankSlots(RankSlots.ranks(fabric, order), tuned);
+        : new RankSlots(RankedLids.of(fabric, new GuidIndex(fabric), order), true);
   }
 
-  private ForwardingTables tables(SlotPlan plan) {
-    byte[][] rows = new byte[graph.switches][];
-    for (int s = 0; s < rows.length; s++) {
-      if (fixed[s]) {
-        rows[s] = base[s];
-      } else if (twin[s] == s) {
-        rows[s] = base[s].clone();
-        for (int i = 0; i < hosts.leaves; i++) {
-          fill(s, i, plan, rows[s]);
-        }
-      } else {
-        rows[s] = rows[twin[s]].clone(); // the first of its class, so it is there
-        for (int i : ownLeaves[s]) {
-          fill(s, i, plan, rows[s]);
-        }
-        for (int lid : ownLids[s]) {
-          rows[s][lid] = base[s][lid];
-        }
-      }
-    }
-    return ForwardingTables.ofRows(rows, dest.topLid);
-  }
-
-  private void fill(int s, int i, SlotPlan plan, byte[] row) {
-    int leaf = hosts.switches[i];
-    if (leaf == s) {
-      for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
-        row[hosts.lids[j]] = dest.portOf[hosts.lids[j]];
-      }
-      return;
-    }
-    // What goes down takes the link its slot names one level lower.
-    int l = graph.isBelow(s, leaf) ? graph.level[s] - 1 : graph.level[s];
-    int[] slot = l > 0 ? plan.slot[l] : null;
-    byte[] ports = shadow[s];
-    int from = 1 + i * slots;
-    for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
-      int lid = hosts.lids[j];
-      row[lid] = ports[slot == null ? from : from + slot[lid]];
-    }
+  private ForwardingTables tables(int[][] slot) {
+    return ForwardingTables.ofRows(rows.of(slot), dest.topLid);
   }
 
   // ---- how many ways there are
