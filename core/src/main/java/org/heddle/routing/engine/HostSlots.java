@@ -46,40 +46,95 @@ final class HostSlots {
   /** Slots by level and LID, null for levels without any. O(hosts * levels * slots) at most. */
   int[][] byRank(RankedLids ranked) {
     Climb climb = new Climb();
-    int[] divisor = divisors(ranked);
-    int[] slotOf = new int[graph.levels + 1]; // floor(rank / divisor) mod slots, counted on
-    int[] left = divisor.clone(); // ranks until it changes
-    int[] rank = ranked.rank;
-    int now = 0;
-    int before = 0;
-    int offset = 0; // of a LID in the range of its port
-    for (int lid : ranked.lids) {
-      for (; now < rank[lid]; now++) {
-        step(slotOf, left, divisor);
-      }
-      boolean more = before > 0 && lid == before + 1 && rank[before] == rank[lid];
-      offset = more && dest.switchOf[lid] == dest.switchOf[before] ? offset + 1 : 0;
-      before = lid;
-      if (dest.switchOf[lid] != Destinations.NOWHERE && dest.portOf[lid] != 0) {
-        climb.byRank(lid, dest.switchOf[lid], offset, slotOf);
-      }
+    Ranks ranks = new Ranks(ranked);
+    int[] rest = unranked(ranked.rank);
+    int[] restAt = new int[rest.length];
+    for (int i = 0; i < ranks.count; i++) {
+      climb.lead(ranks.lid[i], 1, ranks.at[i]);
     }
-    for (int i = 0; i < hosts.switches.length; i++) {
-      for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
-        if (rank[hosts.lids[j]] == RankedLids.NO_RANK) {
-          climb.byCounters(hosts.lids[j], hosts.switches[i]);
-        }
+    for (int i = 0; i < rest.length; i++) {
+      restAt[i] = dest.switchOf[rest[i]];
+      climb.lead(rest[i], 1, restAt[i]);
+    }
+    int[] divisor = divisors(ranked);
+    int[] left = new int[ranks.count];
+    for (int l = 1; l < graph.levels; l++) {
+      int n = wanted(l, divisor[l], ranks, ranked.rank, climb, left);
+      for (int k = 0; k < n; k++) { // so that it takes no slot that another wants
+        climb.up(l, ranks.lid[left[k]], ranks.at, left[k]);
+      }
+      for (int i = 0; i < rest.length; i++) {
+        climb.up(l, rest[i], restAt, i);
       }
     }
     return climb.slot;
   }
 
-  private void step(int[] slotOf, int[] left, int[] divisor) {
-    for (int l = 1; l <= graph.levels; l++) {
-      if (--left[l] == 0) {
-        left[l] = divisor[l];
-        slotOf[l] = slotOf[l] + 1 >= graph.slots[l] ? 0 : slotOf[l] + 1;
+  /** Gives hosts the slot of their rank; returns how many cannot have it, and in which places. */
+  private int wanted(int l, int divisor, Ranks ranks, int[] rank, Climb climb, int[] left) {
+    int slots = graph.slots[l];
+    int n = 0;
+    int t = 0; // floor(rank / divisor) mod slots, counted on
+    int limit = divisor;
+    for (int i = 0; i < ranks.count && slots > 0; i++) {
+      int lid = ranks.lid[i];
+      int s = ranks.at[i];
+      for (; rank[lid] >= limit; limit += divisor) {
+        t = t + 1 == slots ? 0 : t + 1;
       }
+      if (graph.level[s] != l) {
+        continue;
+      }
+      int offset = ranks.offset == null ? 0 : ranks.offset[i];
+      int slot = offset == 0 ? t : (t + offset) % slots;
+      int c = graph.slotBase[s] + slot;
+      if (graph.slotParent[c] >= 0 && climb.channel[c] < share[s]) {
+        ranks.at[i] = climb.take(lid, s, slot);
+      } else {
+        left[n++] = i;
+      }
+    }
+    return n;
+  }
+
+  private int[] unranked(int[] rank) {
+    int[] out = new int[hosts.lids.length];
+    int n = 0;
+    for (int lid : hosts.lids) {
+      if (rank[lid] == RankedLids.NO_RANK) {
+        out[n++] = lid;
+      }
+    }
+    return Arrays.copyOf(out, n);
+  }
+
+  /** Hosts that have a rank, in order, and how far they have climbed. */
+  private final class Ranks {
+    final int[] lid;
+    final int[] at;
+    final int[] offset; // of a LID in the range of its port; null if all are 0
+    final int count;
+
+    Ranks(RankedLids ranked) {
+      lid = new int[ranked.lids.length];
+      at = new int[lid.length];
+      int[] offsets = null;
+      int n = 0;
+      for (int i = 0; i < lid.length; i++) {
+        int next = ranked.lids[i];
+        int s = dest.switchOf[next];
+        if (s == Destinations.NOWHERE || dest.portOf[next] == 0) {
+          continue;
+        }
+        if (n > 0 && lid[n - 1] == next - 1 && ranked.rank[next] == ranked.rank[next - 1]) {
+          offsets = offsets == null ? new int[lid.length] : offsets;
+          offsets[n] = at[n - 1] == s ? offsets[n - 1] + 1 : 0;
+        }
+        at[n] = s;
+        lid[n++] = next;
+      }
+      count = n;
+      offset = offsets;
     }
   }
 
@@ -126,22 +181,15 @@ final class HostSlots {
       }
     }
 
-    void byRank(int lid, int from, int offset, int[] wanted) {
-      lead(lid, 1, from);
-      int at = from;
-      while (graph.upStart[at] < graph.upStart[at + 1]) {
-        int n = graph.slots[graph.level[at]];
-        int t = wanted[graph.level[at]];
-        t = offset == 0 ? t : (t + offset) % n;
-        int c = graph.slotBase[at] + t;
-        if (graph.slotParent[c] < 0 || channel[c] >= share[at]) {
-          t = CountingSlots.leastLoaded(graph, at, channel, through);
-        }
-        at = take(lid, at, t);
+    /** Climbs one level, from a switch of that level if it has up-links, by counters. */
+    void up(int l, int lid, int[] at, int i) {
+      int s = at[i];
+      if (graph.level[s] == l && graph.upLinks[s] > 0) {
+        at[i] = take(lid, s, CountingSlots.leastLoaded(graph, s, channel, through));
       }
     }
 
-    private int take(int lid, int at, int t) {
+    int take(int lid, int at, int t) {
       int c = graph.slotBase[at] + t;
       int parent = graph.slotParent[c];
       channel[c]++;
@@ -151,7 +199,7 @@ final class HostSlots {
       return parent;
     }
 
-    private void lead(int lid, int from, int target) {
+    void lead(int lid, int from, int target) {
       for (int l = from; l < graph.level[target]; l++) { // rare: no level is left out as a rule
         SlotPlan.lead(graph, slot, l, lid, target, lid);
       }

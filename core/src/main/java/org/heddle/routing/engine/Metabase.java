@@ -39,6 +39,7 @@ public final class Metabase {
   private final HostSlots choice;
   private final MetabaseRows rows;
   private final GuidIndex index;
+  private final int[][] counted; // slots without an order
 
   /** Outcome of phase I. */
   public sealed interface Outcome {
@@ -73,6 +74,7 @@ public final class Metabase {
     this.rows = rows;
     choice = new HostSlots(graph, dest, hosts);
     index = new GuidIndex(fabric);
+    counted = choice.counting();
   }
 
   /** Phase I. O(links * switches / 64 + switches * columns). */
@@ -149,8 +151,7 @@ public final class Metabase {
    *     empty order all of them
    */
   public ForwardingTables tables(List<Guid> order) {
-    return tables(
-        order.isEmpty() ? choice.counting() : choice.byRank(RankedLids.of(fabric, index, order)));
+    return tables(order.isEmpty() ? counted : choice.byRank(RankedLids.of(fabric, index, order)));
   }
 
   /**

@@ -14,8 +14,6 @@ import java.util.Arrays;
  */
 final class MetabaseRows {
   private static final int MAX_TRIED = 4; // templates of its level that a switch is compared with
-  private static final int DELIVER = 256; // kinds below are ports, kinds above levels
-  private static final int GATHER = 257;
 
   private final TreeGraph graph;
   private final Destinations dest;
@@ -25,11 +23,15 @@ final class MetabaseRows {
   private final int firstOther;
   private final byte[][] shadow; // by switch: entry by column
   private final int[] leafOf; // by switch: number of the leaf, or -1
+  private final int[][] hostRuns; // by leaf: LID and length of runs of its hosts' LIDs
+  private final int[] otherRuns; // the same of other places' LIDs
 
   private final byte[][] fixed; // by switch: the whole row if no choice changes it
   private final int[] templateOf; // by switch: index, or -1 if fixed
-  private final int[][] ownLeaf; // by switch: leaves for which it differs from the template
-  private final short[][] ownKind; // in the same order: a port, DELIVER, or GATHER + level
+  private final int[][] gatherLeaf; // by switch: leaves for which it differs and has a choice
+  private final byte[][] gatherLevel; // in the same order: the level whose slot decides
+  private final int[][] patchRun; // by switch: LID and length of runs that no choice changes
+  private final byte[][] patch; // by switch: their entries, one run after the other
   private byte[][] template = new byte[8][]; // entry by column
   private int[] templateLevel = new int[8];
   private int[] lastUser = new int[8];
@@ -64,8 +66,14 @@ final class MetabaseRows {
     }
     fixed = new byte[n][];
     templateOf = new int[n];
-    ownLeaf = new int[n][];
-    ownKind = new short[n][];
+    gatherLeaf = new int[n][];
+    gatherLevel = new byte[n][];
+    patchRun = new int[n][];
+    patch = new byte[n][];
+    hostRuns = hostRuns();
+    otherRuns = runs(others);
+    Runs runs = new Runs();
+    byte[] scratch = new byte[dest.topLid + 1];
     int lastFixed = -1;
     for (int s = 0; s < n; s++) {
       templateOf[s] = -1;
@@ -83,6 +91,7 @@ final class MetabaseRows {
     for (int s = 0; s < n; s++) {
       if (fixed[s] == null) {
         findTemplate(s, ofLevel[graph.level[s]], count, differ);
+        makePatch(s, differ, runs, scratch);
       }
     }
   }
@@ -119,11 +128,7 @@ final class MetabaseRows {
     byte[] row = new byte[dest.topLid + 1];
     Arrays.fill(row, TreeGraph.NO_PORT);
     for (int i = 0; i < hosts.leaves; i++) {
-      if (hosts.switches[i] == s) {
-        deliver(i, row);
-      } else {
-        fill(i, shadow[s][1 + i * slots], row);
-      }
+      fillConstant(s, i, row);
     }
     fillOthers(s, row);
     return row;
@@ -134,7 +139,7 @@ final class MetabaseRows {
     int tried = Math.min(count[l], MAX_TRIED);
     for (int k = 0; k < tried; k++) {
       if (compare(s, template[ofLevel[k]], differ)) {
-        use(s, ofLevel[k], differ);
+        use(s, ofLevel[k]);
         return;
       }
     }
@@ -144,37 +149,41 @@ final class MetabaseRows {
     }
     count[l]++;
     compare(s, template[t], differ);
-    use(s, t, differ);
+    use(s, t);
   }
 
-  private void use(int s, int t, long[] differ) {
+  private void use(int s, int t) {
     templateOf[s] = t;
     lastUser[t] = s;
+  }
+
+  /** Keeps what of the leaves that differ, and of other places, does not depend on the choice. */
+  private void makePatch(int s, long[] differ, Runs runs, byte[] scratch) {
+    int[] leaves = new int[hosts.leaves];
+    byte[] levels = new byte[hosts.leaves];
     int n = 0;
-    for (long word : differ) {
-      n += Long.bitCount(word);
-    }
-    ownLeaf[s] = new int[n];
-    ownKind[s] = new short[n];
-    n = 0;
+    runs.clear();
+    runs.add(otherRuns);
+    fillOthers(s, scratch);
     for (int w = 0; w < differ.length; w++) {
       for (long bits = differ[w]; bits != 0; bits &= bits - 1) {
         int i = (w << 6) + Long.numberOfTrailingZeros(bits);
-        ownLeaf[s][n] = i;
-        ownKind[s][n++] = (short) kind(s, i);
+        int leaf = hosts.switches[i];
+        // What goes down takes the link its slot names one level lower.
+        int l = graph.isBelow(s, leaf) ? graph.level[s] - 1 : graph.level[s];
+        if (leaf != s && l > 0 && graph.slots[l] > 0 && !isConstant(s, i)) {
+          levels[n] = (byte) l;
+          leaves[n++] = i;
+          continue;
+        }
+        fillConstant(s, i, scratch);
+        runs.add(hostRuns[i]);
       }
     }
-  }
-
-  private int kind(int s, int i) {
-    int leaf = hosts.switches[i];
-    if (leaf == s) {
-      return DELIVER;
-    }
-    // What goes down takes the link its slot names one level lower.
-    int l = graph.isBelow(s, leaf) ? graph.level[s] - 1 : graph.level[s];
-    boolean chosen = l > 0 && graph.slots[l] > 0;
-    return chosen && !isConstant(s, i) ? GATHER + l : shadow[s][1 + i * slots] & 0xff;
+    gatherLeaf[s] = Arrays.copyOf(leaves, n);
+    gatherLevel[s] = Arrays.copyOf(levels, n);
+    patchRun[s] = runs.merged();
+    patch[s] = runs.cut(patchRun[s], scratch);
   }
 
   /** Marks the leaves for which a switch differs; false, early, if these are too many. */
@@ -243,8 +252,7 @@ final class MetabaseRows {
         ready[t] = fromTemplate(t, slot);
       }
       rows[s] = lastUser[t] == s ? ready[t] : ready[t].clone();
-      fillOwn(s, slot, rows[s]);
-      fillOthers(s, rows[s]);
+      paste(s, slot, rows[s]);
     }
     return rows;
   }
@@ -259,17 +267,15 @@ final class MetabaseRows {
     return row;
   }
 
-  private void fillOwn(int s, int[][] slot, byte[] row) {
-    int[] leaves = ownLeaf[s];
-    short[] kinds = ownKind[s];
+  private void paste(int s, int[][] slot, byte[] row) {
+    int[] run = patchRun[s];
+    byte[] from = patch[s];
+    for (int k = 0, at = 0; k < run.length; at += run[k + 1], k += 2) {
+      System.arraycopy(from, at, row, run[k], run[k + 1]);
+    }
+    int[] leaves = gatherLeaf[s];
     for (int k = 0; k < leaves.length; k++) {
-      if (kinds[k] < DELIVER) {
-        fill(leaves[k], (byte) kinds[k], row);
-      } else if (kinds[k] == DELIVER) {
-        deliver(leaves[k], row);
-      } else {
-        gather(leaves[k], shadow[s], slot[kinds[k] - GATHER], row);
-      }
+      gather(leaves[k], shadow[s], slot[gatherLevel[s][k]], row);
     }
   }
 
@@ -281,30 +287,90 @@ final class MetabaseRows {
     }
   }
 
-  /** One port for all LIDs of a leaf; the switch's own is put right by {@link #fillOthers}. */
-  private void fill(int i, byte port, byte[] row) {
-    int leaf = hosts.switches[i];
-    for (int r = dest.runStart[leaf]; r < dest.runStart[leaf + 1]; r++) {
-      int from = dest.runLid[r];
-      Arrays.fill(row, from, from + dest.runLength[r], port);
-    }
-  }
-
-  private void deliver(int i, byte[] row) {
-    int leaf = hosts.switches[i];
-    for (int r = dest.runStart[leaf]; r < dest.runStart[leaf + 1]; r++) {
-      System.arraycopy(dest.portOf, dest.runLid[r], row, dest.runLid[r], dest.runLength[r]);
+  /** Entries for the hosts of a leaf that is the switch itself, or that has one port for all. */
+  private void fillConstant(int s, int i, byte[] row) {
+    boolean own = hosts.switches[i] == s;
+    byte port = shadow[s][1 + i * slots];
+    int[] run = hostRuns[i];
+    for (int k = 0; k < run.length; k += 2) {
+      if (own) {
+        System.arraycopy(dest.portOf, run[k], row, run[k], run[k + 1]);
+      } else {
+        Arrays.fill(row, run[k], run[k] + run[k + 1], port);
+      }
     }
   }
 
   private void fillOthers(int s, byte[] row) {
-    byte[] columns = shadow[s];
-    for (int k = 0; k < others.length; ) {
-      int from = k++;
-      while (k < others.length && others[k] == others[k - 1] + 1) {
-        k++;
+    for (int k = 0, at = firstOther; k < otherRuns.length; at += otherRuns[k + 1], k += 2) {
+      System.arraycopy(shadow[s], at, row, otherRuns[k], otherRuns[k + 1]);
+    }
+  }
+
+  // ---- runs of LIDs
+
+  private int[][] hostRuns() {
+    int[][] out = new int[hosts.leaves][];
+    for (int i = 0; i < hosts.leaves; i++) {
+      int[] lids = Arrays.copyOfRange(hosts.lids, hosts.start[i], hosts.start[i + 1]);
+      Arrays.sort(lids);
+      out[i] = runs(lids);
+    }
+    return out;
+  }
+
+  /** First LID and length of every run of consecutive LIDs, in the order given. */
+  private static int[] runs(int[] lids) {
+    int[] out = new int[2 * lids.length];
+    int n = 0;
+    for (int k = 0; k < lids.length; k++) {
+      if (k > 0 && lids[k] == lids[k - 1] + 1) {
+        out[n - 1]++;
+      } else {
+        out[n++] = lids[k];
+        out[n++] = 1;
       }
-      System.arraycopy(columns, firstOther + from, row, others[from], k - from);
+    }
+    return Arrays.copyOf(out, n);
+  }
+
+  /** Collects runs and joins those that follow each other. */
+  private static final class Runs {
+    private int[] run = new int[64];
+    private int n;
+
+    void clear() {
+      n = 0;
+    }
+
+    void add(int[] more) {
+      if (n + more.length > run.length) {
+        run = Arrays.copyOf(run, 2 * (n + more.length));
+      }
+      for (int k = 0; k < more.length; k += 2) {
+        if (n > 0 && run[n - 2] + run[n - 1] == more[k]) {
+          run[n - 1] += more[k + 1];
+        } else {
+          run[n++] = more[k];
+          run[n++] = more[k + 1];
+        }
+      }
+    }
+
+    int[] merged() {
+      return Arrays.copyOf(run, n);
+    }
+
+    byte[] cut(int[] runs, byte[] row) {
+      int length = 0;
+      for (int k = 1; k < runs.length; k += 2) {
+        length += runs[k];
+      }
+      byte[] out = new byte[length];
+      for (int k = 0, at = 0; k < runs.length; at += runs[k + 1], k += 2) {
+        System.arraycopy(row, runs[k], out, at, runs[k + 1]);
+      }
+      return out;
     }
   }
 }
