@@ -164,7 +164,8 @@ final class CountingSlots implements SlotChooser {
     return best < 0 ? -1 : best - base;
   }
 
-  private static boolean lighter(TreeGraph graph, int a, int b, long[] through) {
+  /** True if fewer destinations come down through a, in proportion to its up-links. */
+  static boolean lighter(TreeGraph graph, int a, int b, long[] through) {
     long x = through[a] * Math.max(1, graph.upLinks[b]);
     long y = through[b] * Math.max(1, graph.upLinks[a]);
     return x < y;

@@ -20,6 +20,7 @@ final class HostSlots {
   private final Destinations dest;
   private final LeafHosts hosts;
   private final int[] share; // by switch: destinations that a channel from above need carry at most
+  private final long[] usable; // by switch: slots from which a climb goes on, if no more than 64
 
   HostSlots(TreeGraph graph, Destinations dest, LeafHosts hosts) {
     this.graph = graph;
@@ -30,11 +31,23 @@ final class HostSlots {
       reach[lid] = graph.levels;
     }
     share = SubtreeCeilings.of(graph, dest, reach);
+    usable = new long[graph.switches];
+    for (int s = 0; s < graph.switches; s++) {
+      int base = graph.slotBase[s];
+      int n = graph.slotBase[s + 1] - base;
+      for (int t = 0; t < n && n <= Long.SIZE; t++) {
+        int parent = graph.slotParent[base + t];
+        boolean goesOn =
+            parent >= 0 && (graph.upLinks[parent] > 0 || graph.level[parent] == graph.levels);
+        usable[s] |= goesOn ? 1L << t : 0;
+      }
+    }
   }
 
   /** Slots by level and LID, null for levels without any. O(hosts * levels * slots). */
   int[][] counting() {
     Climb climb = new Climb();
+    climb.open();
     for (int i = 0; i < hosts.switches.length; i++) {
       for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
         climb.byCounters(hosts.lids[j], hosts.switches[i]);
@@ -46,6 +59,7 @@ final class HostSlots {
   /** Slots by level and LID, null for levels without any. O(hosts * levels * slots) at most. */
   int[][] byRank(RankedLids ranked) {
     Climb climb = new Climb();
+    climb.openShares();
     Ranks ranks = new Ranks(ranked);
     int[] rest = unranked(ranked.rank);
     int[] restAt = new int[rest.length];
@@ -87,9 +101,8 @@ final class HostSlots {
       }
       int offset = ranks.offset == null ? 0 : ranks.offset[i];
       int slot = offset == 0 ? t : (t + offset) % slots;
-      int c = graph.slotBase[s] + slot;
-      if (graph.slotParent[c] >= 0 && climb.channel[c] < share[s]) {
-        ranks.at[i] = climb.take(lid, s, slot);
+      if (climb.isFree(s, slot)) {
+        ranks.at[i] = climb.takeShare(lid, s, slot);
       } else {
         left[n++] = i;
       }
@@ -166,6 +179,7 @@ final class HostSlots {
     final int[][] slot = new int[graph.levels + 1][];
     private final long[] channel = new long[graph.slotParent.length];
     private final long[] through = new long[graph.switches];
+    private final long[] open = new long[graph.switches]; // slots, if no more than 64
 
     Climb() {
       for (int l = 1; l <= graph.levels; l++) {
@@ -173,20 +187,78 @@ final class HostSlots {
       }
     }
 
+    /** Slots are open while they have the least load of their switch. */
+    void open() {
+      System.arraycopy(usable, 0, open, 0, open.length);
+    }
+
+    /** Slots are open until they have their share. */
+    void openShares() {
+      for (int s = 0; s < open.length; s++) {
+        open[s] = share[s] > 0 ? usable[s] : 0;
+      }
+    }
+
+    boolean isFree(int s, int t) {
+      if (graph.slotBase[s + 1] - graph.slotBase[s] <= Long.SIZE) {
+        return (open[s] >>> t & 1) != 0;
+      }
+      int c = graph.slotBase[s] + t;
+      return graph.slotParent[c] >= 0 && channel[c] < share[s];
+    }
+
     void byCounters(int lid, int from) {
       lead(lid, 1, from);
       int at = from;
       while (graph.upStart[at] < graph.upStart[at + 1]) {
-        at = take(lid, at, CountingSlots.leastLoaded(graph, at, channel, through));
+        if (usable[at] == 0) {
+          at = take(lid, at, CountingSlots.leastLoaded(graph, at, channel, through));
+          continue;
+        }
+        int t = leastOpen(at);
+        long rest = open[at] & ~(1L << t);
+        open[at] = rest == 0 ? usable[at] : rest;
+        at = take(lid, at, t);
       }
     }
 
     /** Climbs one level, from a switch of that level if it has up-links, by counters. */
     void up(int l, int lid, int[] at, int i) {
       int s = at[i];
-      if (graph.level[s] == l && graph.upLinks[s] > 0) {
-        at[i] = take(lid, s, CountingSlots.leastLoaded(graph, s, channel, through));
+      if (graph.level[s] != l || graph.upLinks[s] == 0) {
+        return;
       }
+      at[i] =
+          open[s] != 0
+              ? takeShare(lid, s, leastOpen(s))
+              : take(lid, s, CountingSlots.leastLoaded(graph, s, channel, through));
+    }
+
+    /** As {@link CountingSlots#leastLoaded} among the slots that are open. */
+    private int leastOpen(int s) {
+      int base = graph.slotBase[s];
+      long bits = open[s];
+      int best = Long.numberOfTrailingZeros(bits);
+      for (bits &= bits - 1; bits != 0; bits &= bits - 1) {
+        int t = Long.numberOfTrailingZeros(bits);
+        long more = channel[base + t] - channel[base + best];
+        if (more < 0 || (more == 0 && isLighter(base + t, base + best))) {
+          best = t;
+        }
+      }
+      return best;
+    }
+
+    private boolean isLighter(int c, int best) {
+      return CountingSlots.lighter(graph, graph.slotParent[c], graph.slotParent[best], through);
+    }
+
+    int takeShare(int lid, int s, int t) {
+      int parent = take(lid, s, t);
+      if (channel[graph.slotBase[s] + t] >= share[s]) {
+        open[s] &= ~(1L << t);
+      }
+      return parent;
     }
 
     int take(int lid, int at, int t) {
