@@ -22,7 +22,8 @@ public final class Routes {
   /** Instead of the first channel of a route that does not arrive. */
   static final int LOST = -2;
 
-  private static final long LARGEST = 1L << 30;
+  /** Most channels of routes that are kept, together. */
+  static final long LARGEST = 1L << 30;
 
   final int[][] rows; // by source row: stride channels for each destination
   final int[] stride; // by source row
@@ -31,8 +32,7 @@ public final class Routes {
   private final int[] portOfChannel;
   private final long lost;
 
-  private Routes(
-      int[][] rows, int[] stride, int[] rowOf, int[] endports, int[] portOfChannel, long lost) {
+  Routes(int[][] rows, int[] stride, int[] rowOf, int[] endports, int[] portOfChannel, long lost) {
     this.rows = rows;
     this.stride = stride;
     this.rowOf = rowOf;
@@ -49,7 +49,38 @@ public final class Routes {
    * @throws IllegalArgumentException if one is not, or the routes would take more than 4 GiB
    */
   public static Routes trace(Fabric fabric, ForwardingTables tables, int[] endports) {
-    return new Tracer(fabric, tables, endports.clone()).trace();
+    int[] lids = new int[endports.length];
+    for (int i = 0; i < lids.length; i++) {
+      lids[i] = fabric.lid(endports[i]);
+    }
+    return new Tracer(fabric, tables, endports.clone(), lids).trace();
+  }
+
+  /**
+   * Traces the routes between virtual machines, several of which may sit behind one port. The
+   * endports of the result are theirs, one a LID, and {@link #endport} names the hypervisor's port.
+   *
+   * <p>A hypervisor counts as a switch, as it does in subnets of the vSwitch architecture
+   * (Tasoulas, thesis, papers II and V): every machine has a channel to it and one from it for
+   * itself, all machines of a hypervisor share the two channels of its link, and messages between
+   * them use neither. The channels of the links come after those between switches; {@link #hops}
+   * counts them. O(hypervisors x LIDs x hops) time and memory.
+   *
+   * @param fabric with the LIDs ({@link Fabric#virtualLids}); base LIDs may be among those asked
+   *     for
+   * @param lids of endports on switches; no one twice
+   * @throws IllegalArgumentException if one is not, or the routes would take more than 4 GiB
+   */
+  public static Routes traceMachines(Fabric fabric, ForwardingTables tables, int[] lids) {
+    int[] ports = new int[lids.length];
+    for (int i = 0; i < lids.length; i++) {
+      ports[i] = fabric.portOfLid(lids[i]);
+      if (ports[i] == Fabric.NONE) {
+        throw new IllegalArgumentException("LID " + lids[i] + " belongs to no port");
+      }
+    }
+    Routes leaves = new Tracer(fabric, tables, ports, lids.clone()).trace();
+    return HypervisorLinks.add(leaves, fabric);
   }
 
   /** All endports of channel adapters that can send and receive, ascending by GUID of the node. */
@@ -190,6 +221,7 @@ public final class Routes {
     private final Fabric fabric;
     private final ForwardingTables tables;
     private final int[] endports;
+    private final int[] lids;
     private final long[]
         step; // by port id: channel and the switch it leads to, END if to no switch
     private final int[] firstPort; // by switch
@@ -199,10 +231,11 @@ public final class Routes {
     private int width = 4;
     private long lost;
 
-    Tracer(Fabric fabric, ForwardingTables tables, int[] endports) {
+    Tracer(Fabric fabric, ForwardingTables tables, int[] endports, int[] lids) {
       this.fabric = fabric;
       this.tables = tables;
       this.endports = endports;
+      this.lids = lids;
       int n = endports.length;
       step = new long[fabric.portIdLimit()];
       Arrays.fill(step, END);
@@ -272,7 +305,7 @@ public final class Routes {
       int[] wide = new int[n * width];
       int longest = 1;
       for (int d = 0; d < n; d++) {
-        int length = follow(source, endports[d]);
+        int length = follow(source, lids[d], endports[d]);
         if (length > width) {
           wide = widened(wide, d, width, length, n);
           width = length;
@@ -302,8 +335,7 @@ public final class Routes {
     }
 
     /** Number of channels between switches, left in {@link #path}, or {@link #LOST}. */
-    private int follow(int source, int target) {
-      int lid = fabric.lid(target);
+    private int follow(int source, int lid, int target) {
       int sw = source;
       int length = 0;
       while (true) {
