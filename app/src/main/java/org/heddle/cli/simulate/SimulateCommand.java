@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
       ScheduleCommand.class,
       CongestionCommand.class,
       MergeCommand.class,
-      InterferenceCommand.class
+      InterferenceCommand.class,
+      MigrationCommand.class
     })
 public final class SimulateCommand extends ShellCommand {
   @Spec private CommandSpec spec;
