@@ -135,7 +135,7 @@ class SimulateMigrateTest {
   }
 
   @Test
-  void whatCannotBeDoneIsAReasonedRefusal() {
+  void whatCannotBeDoneIsAReasonedRefusal() throws IOException {
     String[] full = {"--fabric", "XGFT(2;2,2;1,2)", "--to", "random", "--population", "100"};
     assertThat(run(ExitCode.FINDINGS, full).err()).contains("no other hypervisor has a free");
     String[] groups = {
