@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.heddle.addressing.AddressingScheme;
 import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
+import org.heddle.migrate.Layout;
 import org.heddle.pathcache.CacheMode;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.text.TableFormat;
@@ -90,6 +91,13 @@ public final class Choices {
   public static final class MigrationMethods extends Words {
     public MigrationMethods() {
       super(List.of("ftree-minrc", "itrc"));
+    }
+  }
+
+  /** For {@code simulate migrate --from} and {@code --to}. */
+  public static final class Layouts extends Words {
+    public Layouts() {
+      super(Arrays.stream(Layout.values()).map(Layout::key).toList());
     }
   }
 
