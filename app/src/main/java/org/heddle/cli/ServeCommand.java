@@ -20,8 +20,8 @@ import org.heddle.control.agent.Emulator;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
+import org.heddle.rest.Credentials;
 import org.heddle.rest.HttpServer;
-import org.heddle.rest.Tokens;
 import org.heddle.store.SqlStore;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
@@ -81,14 +81,14 @@ final class ServeCommand extends ShellCommand {
       if (store.load(FABRIC).isEmpty()) {
         store.create(FABRIC, fabric(), ENGINE);
       }
-      Tokens tokens = new Tokens();
-      store.credentials().forEach(tokens::accept);
-      if (tokens.isEmpty() && !address.getAddress().isLoopbackAddress()) {
+      Credentials credentials = new Credentials();
+      store.credentials().forEach(credentials::accept);
+      if (credentials.isEmpty() && !address.getAddress().isLoopbackAddress()) {
         throw Failure.refused(
             "there are no tokens, and " + listen + " is open to the network",
             List.of("listen on 127.0.0.1"));
       }
-      run(store, tokens, address);
+      run(store, credentials, address);
     } catch (StoreException e) {
       throw Failure.badInput(e.getMessage());
     } catch (IOException e) {
@@ -99,7 +99,8 @@ final class ServeCommand extends ShellCommand {
     return ExitCode.OK;
   }
 
-  private void run(Store store, Tokens tokens, InetSocketAddress address) throws IOException {
+  private void run(Store store, Credentials credentials, InetSocketAddress address)
+      throws IOException {
     Fabric wired = store.load(FABRIC).orElseThrow().fabric();
     CountDownLatch end = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
@@ -107,7 +108,7 @@ final class ServeCommand extends ShellCommand {
     try (Controller controller = Controller.open(store, Clock.systemUTC(), FABRIC);
         Emulator agent = new Emulator(wired);
         Reconciler reconciler = new Reconciler(controller, agent, true, Duration.ofSeconds(10));
-        HttpServer server = new HttpServer(controller, reconciler, tokens, address)) {
+        HttpServer server = new HttpServer(controller, reconciler, credentials, address)) {
       reconciler.start();
       int port = server.start();
       Runtime.getRuntime().addShutdownHook(hook);

@@ -1,10 +1,7 @@
 package org.heddle.rest;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,10 +27,10 @@ public final class ApiV1 {
 
   private final Controller controller;
   private final Reconciler reconciler;
-  private final Tokens tokens;
+  private final Credentials credentials;
 
-  ApiV1(Controller controller, Reconciler reconciler, Tokens tokens) {
-    this.tokens = tokens;
+  ApiV1(Controller controller, Reconciler reconciler, Credentials credentials) {
+    this.credentials = credentials;
     this.controller = controller;
     this.reconciler = reconciler;
   }
@@ -63,7 +60,8 @@ public final class ApiV1 {
         new Route("GET", "/v1/events", false, "Events after an id", this::events),
         new Route("GET", "/v1/history", false, "The journal", this::history),
         new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback),
-        new Route("POST", "/v1/tokens", true, "Make an API token", this::token));
+        new Route("POST", "/v1/tokens", true, "Make an API token", this::token),
+        new Route("POST", "/v1/users", true, "Make a user with a password", this::user));
   }
 
   private Reply fabrics(Call call) {
@@ -121,6 +119,10 @@ public final class ApiV1 {
     Tenant there = own(call, controller.view(), true);
     TenantSpec spec = Documents.spec(call.json(), there.spec().owner());
     requireOwner(call, spec);
+    spec = spec.withPartition(there.spec().partition().withKey(spec.partition().pkey()));
+    if (!call.json().has("members")) {
+      spec = spec.withMembers(there.spec().members());
+    }
     if (!spec.name().equals(there.name())) {
       throw new Problem(400, "malformed", "the name in the body is not that of the path");
     }
@@ -207,13 +209,8 @@ public final class ApiV1 {
   }
 
   private static String digest(Call call) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update((call.method() + " " + call.path() + "\n").getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(sha.digest(call.body()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    String head = call.method() + " " + call.path() + "\n";
+    return Digests.sha256(head.getBytes(StandardCharsets.UTF_8), call.body());
   }
 
   private Reply events(Call call) {
@@ -260,8 +257,31 @@ public final class ApiV1 {
 
   record TokenDocument(String name, String role, String tenant, String accessToken) {}
 
-  /** The secret is in this answer only. The first token is the provider's, or nobody could more. */
+  record UserDocument(String name, String role, String tenant) {}
+
+  /** The secret is in this answer only. */
   private Reply token(Call call) {
+    String secret = Credentials.secret();
+    Credential made = make(call, Credentials.TOKEN, Credentials.hash(secret));
+    return new Reply(
+        201, new TokenDocument(made.name(), role(made), made.tenant(), secret), Map.of());
+  }
+
+  private Reply user(Call call) {
+    String password = call.json().path("password").asString("");
+    if (password.length() < 8) {
+      throw new Problem(400, "malformed", "a 'password' has 8 characters or more");
+    }
+    Credential made = make(call, Credentials.PASSWORD, PasswordHash.of(password));
+    return new Reply(201, new UserDocument(made.name(), role(made), made.tenant()), Map.of());
+  }
+
+  private static String role(Credential c) {
+    return c.role().name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** The first is the provider's, or nobody could make more. */
+  private Credential make(Call call, String kind, String hash) {
     if (!call.actor().changes("")) {
       throw Problem.notFound();
     }
@@ -278,18 +298,16 @@ public final class ApiV1 {
         || ownTenant != tenant.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,20}")) {
       throw new Problem(400, "malformed", "'name', and 'tenant' for the role tenant only");
     }
-    if (tokens.isEmpty() && role != Actor.Role.PROVIDER) {
-      throw new Problem(409, "conflict", "the first token must be a provider's");
+    if (credentials.isEmpty() && role != Actor.Role.PROVIDER) {
+      throw new Problem(409, "conflict", "the first credential must be a provider's");
     }
     if (controller.store().credentials().stream().anyMatch(c -> c.name().equals(name))) {
-      throw new Problem(409, "conflict", "there is a token '" + name + "' already");
+      throw new Problem(409, "conflict", "there is a credential '" + name + "' already");
     }
-    String secret = Tokens.secret();
     Credential made =
-        new Credential(
-            name, "token", Tokens.hash(secret), role, tenant, java.time.Instant.now(), false);
+        new Credential(name, kind, hash, role, tenant, java.time.Instant.now(), false);
     controller.store().put(made);
-    tokens.accept(made);
-    return new Reply(201, new TokenDocument(name, word, tenant, secret), Map.of());
+    credentials.accept(made);
+    return made;
   }
 }
