@@ -64,21 +64,27 @@ public final class ApiV1 {
         new Route("POST", "/v1/users", true, "Make a user with a password", this::user));
   }
 
+  /** What changes with the tenants there are is not for tenants. */
+  record PublicFabricDocument(String name, int switches, int hosts, String fingerprint) {}
+
   private Reply fabrics(Call call) {
     View v = controller.view();
-    return Reply.ok(
-        new Page(
-            List.of(
-                new FabricDocument(
-                    v.name(),
-                    v.epoch(),
-                    v.fabric().switchCount(),
-                    v.fabric().caCount(),
-                    v.freeHosts(),
-                    Guid.format(v.fabric().fingerprint()),
-                    v.notes(),
-                    reconciler.status())),
-            Optional.empty()));
+    int switches = v.fabric().switchCount();
+    int hosts = v.fabric().caCount();
+    String print = Guid.format(v.fabric().fingerprint());
+    Object document =
+        call.actor().role() == Actor.Role.TENANT
+            ? new PublicFabricDocument(v.name(), switches, hosts, print)
+            : new FabricDocument(
+                v.name(),
+                v.epoch(),
+                switches,
+                hosts,
+                v.freeHosts(),
+                print,
+                v.notes(),
+                reconciler.status());
+    return Reply.ok(new Page(List.of(document), Optional.empty()));
   }
 
   private Reply tenants(Call call) {
@@ -135,8 +141,9 @@ public final class ApiV1 {
   }
 
   /**
-   * A tenant's token makes things of its own, under names that begin with its own, with keys of the
-   * controller's choice: so that what is taken already tells it nothing of others.
+   * A tenant's token makes things of its own, under names that begin with its own, with keys and
+   * hosts of the controller's choice and without members: so that what is taken already tells it
+   * nothing of others, and nobody else's port gets its key.
    */
   private static void requireOwner(Call call, TenantSpec spec) {
     if (call.actor().role() == Actor.Role.PROVIDER) {
@@ -144,12 +151,13 @@ public final class ApiV1 {
     }
     String own = call.actor().tenant();
     boolean named = spec.name().equals(own) || spec.name().startsWith(own + ".");
-    int key = spec.partition().pkey();
-    if (!call.actor().changes(spec.owner()) || !named || key != 0) {
+    boolean chosen = spec.partition().pkey() != 0 || !spec.named().isEmpty();
+    if (!call.actor().changes(spec.owner()) || !named || chosen || !spec.members().isEmpty()) {
       throw new Problem(
           403,
           "forbidden",
-          "a tenant's token makes '" + own + "' or '" + own + ".*', without pkey");
+          "a tenant's token makes '%s' or '%s.*', without pkey, host_guids and members"
+              .formatted(own, own));
     }
   }
 
@@ -182,8 +190,19 @@ public final class ApiV1 {
       case Outcome.Unchanged u ->
           new Reply(200, body(v, u.epoch(), "unchanged", u.tenant()), tag(u.tenant()));
       case Outcome.Refused no ->
-          throw new Problem(status(no.code()), word(no.code()), no.reason(), no.hints());
+          throw new Problem(
+              status(no.code()), word(no.code()), reason(call.actor(), no), no.hints());
     };
+  }
+
+  /** Why tables cannot be made or proven may name others; a tenant learns that they cannot. */
+  private static String reason(Actor actor, Outcome.Refused no) {
+    boolean ofTables =
+        no.code() == Outcome.Code.UNPROVEN
+            || no.code() == Outcome.Code.NO_PLACE && no.hints().isEmpty();
+    return actor.role() == Actor.Role.TENANT && ofTables
+        ? "it cannot be routed beside what is there"
+        : no.reason();
   }
 
   private static Map<String, String> tag(Optional<Tenant> t) {
@@ -213,19 +232,23 @@ public final class ApiV1 {
     return Digests.sha256(head.getBytes(StandardCharsets.UTF_8), call.body());
   }
 
+  /** Goes on until there are enough of those that the sender may see. */
   private Reply events(Call call) {
-    List<Event> all =
-        controller
-            .store()
-            .events(
-                controller.view().name(),
-                call.number("after", 0, Long.MAX_VALUE),
-                (int) call.number("limit", PAGE, MOST));
-    String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
-    return Reply.ok(
-        new Page(
-            all.stream().filter(e -> call.actor().sees(e.owner())).toList(),
-            Optional.ofNullable(next)));
+    int limit = (int) call.number("limit", PAGE, MOST);
+    long after = call.number("after", 0, Long.MAX_VALUE);
+    List<Event> out = new ArrayList<>();
+    List<Event> read;
+    do {
+      read = controller.store().events(controller.view().name(), after, MOST);
+      read.stream()
+          .filter(e -> call.actor().sees(e.owner()))
+          .limit(limit - out.size())
+          .forEach(out::add);
+      after = read.isEmpty() ? after : read.getLast().id();
+    } while (out.size() < limit && read.size() == MOST);
+    Optional<String> next =
+        out.isEmpty() ? Optional.empty() : Optional.of(Long.toString(out.getLast().id()));
+    return Reply.ok(new Page(out, next));
   }
 
   private Reply history(Call call) {

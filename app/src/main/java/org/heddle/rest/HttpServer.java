@@ -76,6 +76,11 @@ public final class HttpServer implements AutoCloseable {
     server.setStopTimeout(2000);
   }
 
+  /** The routes, which tests of access go by. */
+  List<Route> routes() {
+    return routes;
+  }
+
   /**
    * Begins to listen; returns the port.
    *
