@@ -15,6 +15,7 @@ final class Channels {
 
   final Fabric fabric;
   final int[] endports; // port ids
+  final int[] lids; // by endport
   final int[] portOfChannel; // the port it leaves
   final long[] step; // by port id: channel << 32 | the switch it leads to; NONE if to no switch
   final int[] rowOf; // by endport
@@ -26,11 +27,13 @@ final class Channels {
    * Numbers everything. O(ports).
    *
    * @param endports handed over
-   * @throws IllegalArgumentException if one is not {@link #usable}
+   * @param lids theirs, handed over
+   * @throws IllegalArgumentException if an endport is not {@link #usable}
    */
-  Channels(Fabric fabric, int[] endports) {
+  Channels(Fabric fabric, int[] endports, int[] lids) {
     this.fabric = fabric;
     this.endports = endports;
+    this.lids = lids;
     int n = endports.length;
     int[] ports = new int[2 * n + fabric.portIdLimit()];
     for (int i = 0; i < n; i++) {
@@ -70,6 +73,30 @@ final class Channels {
     switchOfRow = Arrays.copyOf(switches, rows);
     rowStart = new int[rows + 1];
     rowMembers = members();
+  }
+
+  private Channels(Channels from, int[] rowOf, int[] switchOfRow, int[] portOfChannel) {
+    fabric = from.fabric;
+    endports = from.endports;
+    lids = from.lids;
+    step = from.step;
+    this.rowOf = rowOf;
+    this.switchOfRow = switchOfRow;
+    this.portOfChannel = portOfChannel;
+    rowStart = new int[switchOfRow.length + 1];
+    rowMembers = members();
+  }
+
+  /** Numbers everything for the base LIDs of the endports, which are handed over. */
+  static Channels of(Fabric fabric, int[] endports) {
+    int[] lids = new int[endports.length];
+    Arrays.setAll(lids, i -> fabric.lid(endports[i]));
+    return new Channels(fabric, endports, lids);
+  }
+
+  /** The same endports in other rows, with more channels after those that are there. */
+  Channels regrouped(int[] rows, int[] switches, int[] ports) {
+    return new Channels(this, rows, switches, ports);
   }
 
   /** Sorts endports by row. */

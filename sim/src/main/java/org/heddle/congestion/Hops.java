@@ -80,7 +80,7 @@ final class Hops {
   static int[] destinations(Channels channels) {
     long[] keys = new long[channels.size()];
     for (int d = 0; d < keys.length; d++) {
-      keys[d] = (long) channels.fabric.lid(channels.endports[d]) << 32 | d;
+      keys[d] = (long) channels.lids[d] << 32 | d;
     }
     Arrays.sort(keys);
     int[] out = new int[keys.length];
@@ -96,7 +96,7 @@ final class Hops {
   /** Finds the hops towards a destination. O(switches). */
   void towards(int destination) {
     int target = channels.endports[destination];
-    int lid = channels.fabric.lid(target);
+    int lid = channels.lids[destination];
     if (lid / BLOCK != block) {
       load(lid / BLOCK);
     }

@@ -21,15 +21,16 @@ public final class Routes {
   /** Instead of the first channel of a route that does not arrive. */
   static final int LOST = -2;
 
-  private static final long LARGEST = 1L << 30;
+  /** Most channels of routes that are kept, together. */
+  static final long LARGEST = 1L << 30;
 
   final int[][] rows; // by source row: stride channels for each destination
   final int[] stride; // by source row
   final int[] rowOf; // source row by endport
-  private final Channels channels;
+  final Channels channels;
   private final long lost;
 
-  private Routes(Channels channels, int[][] rows, int[] stride, long lost) {
+  Routes(Channels channels, int[][] rows, int[] stride, long lost) {
     this.channels = channels;
     this.rows = rows;
     this.stride = stride;
@@ -47,7 +48,36 @@ public final class Routes {
    * @throws IllegalArgumentException if one is not, or the routes would take more than 4 GiB
    */
   public static Routes trace(Fabric fabric, ForwardingTables tables, int[] endports) {
-    Channels channels = new Channels(fabric, endports.clone());
+    return trace(Channels.of(fabric, endports.clone()), tables);
+  }
+
+  /**
+   * Traces the routes between virtual machines, several of which may sit behind one port. The
+   * endports of the result are theirs, one a LID, and {@link #endport} names the hypervisor's port.
+   *
+   * <p>A hypervisor counts as a switch, as it does in subnets of the vSwitch architecture
+   * (Tasoulas, thesis, papers II and V): every machine has a channel to it and one from it for
+   * itself, all machines of a hypervisor share the two channels of its link, and messages between
+   * them use neither. The channels of the links come after those between switches; {@link #hops}
+   * counts them. O(LIDs x (switches + hypervisors x hops)) time and memory.
+   *
+   * @param fabric with the LIDs ({@link Fabric#virtualLids}); base LIDs may be among those asked
+   *     for
+   * @param lids of endports on switches; no one twice
+   * @throws IllegalArgumentException if one is not, or the routes would take more than 4 GiB
+   */
+  public static Routes traceMachines(Fabric fabric, ForwardingTables tables, int[] lids) {
+    int[] ports = new int[lids.length];
+    for (int i = 0; i < lids.length; i++) {
+      ports[i] = fabric.portOfLid(lids[i]);
+      if (ports[i] == Fabric.NONE) {
+        throw new IllegalArgumentException("LID " + lids[i] + " belongs to no port");
+      }
+    }
+    return HypervisorLinks.add(trace(new Channels(fabric, ports, lids.clone()), tables), fabric);
+  }
+
+  private static Routes trace(Channels channels, ForwardingTables tables) {
     Hops hops = new Hops(channels, tables);
     int[] destinations = Hops.destinations(channels);
     // Routes to one endport of each switch are nearly always as long as any.

@@ -6,7 +6,12 @@ import java.util.Optional;
 /** The kinds of experiments there are. */
 public final class ExperimentKinds {
   private static final List<ExperimentKind> ALL =
-      List.of(new InterferenceKind(), new ContentionKind(), new LossKind(), new NodeOrderKind());
+      List.of(
+          new InterferenceKind(),
+          new ContentionKind(),
+          new LossKind(),
+          new NodeOrderKind(),
+          new MigrationKind());
 
   private ExperimentKinds() {}
 

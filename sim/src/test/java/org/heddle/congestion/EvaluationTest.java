@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
@@ -319,5 +320,45 @@ class EvaluationTest {
     h.add(h, 1);
     assertThat(twice).isEqualTo(h);
     assertThat(twice).hasSameHashCodeAs(h);
+  }
+
+  /** Two leaves of two hypervisors, a root; machines: two on the first, one on each other. */
+  @Test
+  void machinesReachEachOtherThroughTheLinksOfTheirHypervisors() {
+    Fabric plain = TreeGenerator.generate(TreeSpec.parse("XGFT(2;2,2;1,1)")).withAssignedLids();
+    int[] hosts = Routes.hosts(plain);
+    int[] lids = {20, 21, 22, 23, 24};
+    int[] ports = {hosts[0], hosts[0], hosts[1], hosts[2], hosts[3]};
+    Fabric fabric = plain.withVirtualLids(VirtualLids.of(lids, ports, new int[] {1, 1, 1, 1, 1}));
+    RoutingResult routed =
+        Catalog.engine("vswitch-ftree")
+            .orElseThrow()
+            .route(RoutingRequest.of(fabric, FatTreeRecogniser.recognise(fabric)));
+    ForwardingTables tables = ((RoutingResult.Routed) routed).tables();
+    Routes routes = Routes.traceMachines(fabric, tables, lids);
+    assertThat(routes.size()).isEqualTo(5);
+    assertThat(routes.lost()).isZero();
+    // inside a hypervisor none; up and down its leaf 2; two more between the leaves
+    assertThat(routes.hops(0, 1)).isZero();
+    assertThat(routes.hops(0, 2)).isEqualTo(2);
+    assertThat(routes.hops(0, 3)).isEqualTo(4);
+    // 10 channels of the machines, 4 between switches, 8 of hypervisors
+    assertThat(routes.channels()).isEqualTo(22);
+    // All to all: the machines of the first send 2 * 3 messages over its link, and get as many;
+    // those of a hypervisor with one machine 4; 3 and 2 machines on the leaves exchange 6 messages.
+    long[] load = routes.allToAll();
+    assertThat(Arrays.copyOfRange(load, 10, 14)).containsOnly(6);
+    assertThat(Arrays.copyOfRange(load, 14, 22)).containsExactly(6, 6, 4, 4, 4, 4, 4, 4);
+    assertThat(routes.portOfChannel(14)).isEqualTo(hosts[0]);
+    assertThat(routes.portOfChannel(15)).isEqualTo(plain.peer(hosts[0]));
+    // A leaf that forgets a machine loses it for those who are not on its hypervisor.
+    int leaf = plain.attachedSwitch(hosts[0]);
+    ForwardingTables hole = tables.with(leaf, 21, ForwardingTables.NO_PORT);
+    Routes holed = Routes.traceMachines(fabric, hole, lids);
+    assertThat(holed.lost()).isEqualTo(3);
+    assertThat(holed.arrives(0, 1)).isTrue();
+    assertThat(holed.arrives(2, 1)).isFalse();
+    assertThatThrownBy(() -> Routes.traceMachines(fabric, tables, new int[] {40}))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -153,4 +153,59 @@ class ExperimentKindsTest {
         ExperimentCase.all(kind, axes, Map.of("draws", "x"), () -> true).getFirst();
     assertThatThrownBy(() -> kind.run(wrong)).hasMessageContaining("draws");
   }
+
+  @Test
+  void migrationsHaveARowForEverySetOfTablesAndTenthOfTheMoves() {
+    ExperimentKind kind = ExperimentKinds.named("migration").orElseThrow();
+    List<String> done = List.of("0", "50", "100");
+    List<ExperimentRow> rows =
+        run(
+            kind,
+            Map.of(
+                "topology", List.of("XGFT(2;4,8;1,4)"),
+                "scenario", List.of("uniform-to-random-25"),
+                "tables", List.of("fresh", "ftree-minrc", "itrc"),
+                "done", done),
+            Map.of("trials", "200"));
+    assertThat(rows).hasSize(9);
+    for (String tables : List.of("fresh", "ftree-minrc", "itrc")) {
+      // 2 random moves for each of 32 hosts; a machine each
+      assertThat(value(kind, row(rows, tables, "50"), "moved")).isEqualTo(32);
+      assertThat(value(kind, row(rows, tables, "100"), "moves")).isEqualTo(64);
+      assertThat(value(kind, row(rows, tables, "0"), "machines")).isEqualTo(32);
+      assertThat(value(kind, row(rows, tables, "0"), "below_fresh")).isZero();
+    }
+    double fresh = value(kind, row(rows, "fresh", "100"), "bandwidth");
+    ExperimentRow followed = row(rows, "ftree-minrc", "100");
+    assertThat(value(kind, followed, "below_fresh"))
+        .isEqualTo(1 - value(kind, followed, "bandwidth") / fresh);
+    assertThat(value(kind, followed, "switches_mean"))
+        .isLessThan(value(kind, row(rows, "itrc", "100"), "switches_mean"));
+  }
+
+  @Test
+  void migrationsThatMakeNoSenseAreNamed() {
+    ExperimentKind kind = ExperimentKinds.named("migration").orElseThrow();
+    assertThat(kind.problem("scenario", "random-to-grouping-25")).isEmpty();
+    for (String wrong :
+        List.of("random-to-nowhere-25", "random", "uniform-to-uniform-25", "random-to-random-0")) {
+      assertThat(kind.problem("scenario", wrong)).as(wrong).isPresent();
+    }
+    assertThat(kind.problem("tables", "fresh")).isEmpty();
+    assertThat(kind.problem("tables", "stale")).isPresent();
+    assertThat(kind.problem("done", "100")).isEmpty();
+    assertThat(kind.problem("done", "15")).isPresent();
+    assertThat(kind.problem("topology", "XGFT(2;4)")).isPresent();
+    // three moves: the states are at 0, a third, two thirds and all of them
+    List<ExperimentRow> rows =
+        run(
+            kind,
+            Map.of(
+                "topology", List.of("XGFT(2;2,2;1,2)"),
+                "scenario", List.of("uniform-to-consolidate-25"),
+                "tables", List.of("fresh"),
+                "done", List.of("0", "50", "100")),
+            Map.of("trials", "0"));
+    assertThat(rows).hasSize(2);
+  }
 }

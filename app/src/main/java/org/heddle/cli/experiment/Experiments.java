@@ -29,7 +29,8 @@ final class Experiments {
           "loss-first-link",
           "loss-of-links",
           "loss-of-hosts",
-          "rank-order");
+          "rank-order",
+          "migration");
 
   private Experiments() {}
 

@@ -7,6 +7,8 @@ import java.util.stream.Stream;
 import org.heddle.addressing.AddressingScheme;
 import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
+import org.heddle.migrate.Layout;
+import org.heddle.pathcache.CacheMode;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.text.TableFormat;
 import org.heddle.traffic.Patterns;
@@ -26,6 +28,13 @@ public final class Choices {
     @Override
     public final Iterator<String> iterator() {
       return words.iterator();
+    }
+  }
+
+  /** For {@code --cache}. */
+  public static final class PathCaches extends Words {
+    public PathCaches() {
+      super(Arrays.stream(CacheMode.values()).map(CacheMode::key).toList());
     }
   }
 
@@ -64,6 +73,13 @@ public final class Choices {
     }
   }
 
+  /** For {@code serve --agent}. */
+  public static final class Agents extends Words {
+    public Agents() {
+      super(List.of("emulator", "opensm", "dry-run"));
+    }
+  }
+
   /** For {@code --scheme}. */
   public static final class Schemes extends Words {
     public Schemes() {
@@ -82,6 +98,13 @@ public final class Choices {
   public static final class MigrationMethods extends Words {
     public MigrationMethods() {
       super(List.of("ftree-minrc", "itrc"));
+    }
+  }
+
+  /** For {@code simulate migrate --from} and {@code --to}. */
+  public static final class Layouts extends Words {
+    public Layouts() {
+      super(Arrays.stream(Layout.values()).map(Layout::key).toList());
     }
   }
 

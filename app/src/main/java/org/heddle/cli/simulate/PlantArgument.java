@@ -56,7 +56,12 @@ final class PlantArgument {
     return out;
   }
 
-  private static Fabric fabric(Session session, String text) {
+  /**
+   * A generated tree, or a fabric that is read.
+   *
+   * @throws Failure exit code 2 for what is neither
+   */
+  static Fabric fabric(Session session, String text) {
     if (!TREE.matcher(text).matches()) {
       return FabricFiles.read(session, text);
     }

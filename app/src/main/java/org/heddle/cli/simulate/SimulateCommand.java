@@ -15,7 +15,9 @@ import picocli.CommandLine.Spec;
       ScheduleCommand.class,
       CongestionCommand.class,
       MergeCommand.class,
-      InterferenceCommand.class
+      InterferenceCommand.class,
+      PathCacheCommand.class,
+      MigrationCommand.class
     })
 public final class SimulateCommand extends ShellCommand {
   @Spec private CommandSpec spec;
