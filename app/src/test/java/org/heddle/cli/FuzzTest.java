@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -32,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FuzzTest {
   private static final int MUTATIONS = Integer.getInteger("heddle.fuzz", 1000);
   private static final int LARGEST = 1 << 20;
+  private static final String METRICS =
+      "hist_max_cong,hist_acc_band,sum_max_cong,dep_max_delay,channel_load";
 
   /** A file to damage, and the fabric it belongs to if it is none itself. */
   private record Seed(String name, Kind kind, byte[] bytes, Path fabric) {}
@@ -44,8 +48,12 @@ class FuzzTest {
     TENANTS,
     COUNTERS,
     REQUESTS,
-    STATE
+    STATE,
+    FLOWS,
+    PART
   }
+
+  private static final Set<Kind> POSITIONED = EnumSet.of(Kind.TENANTS, Kind.PARTITIONS, Kind.FLOWS);
 
   @TempDir Path dir;
 
@@ -121,6 +129,9 @@ class FuzzTest {
           random.nextBoolean()
               ? subtree(fabric, "--counters", f, o)
               : List.of("tenants", "explain", fabric + ".yaml", fabric, "--counters", f);
+      case FLOWS ->
+          List.of("simulate", "congestion", fabric, fabric + ".lfts", "--flows", f, "-o", o);
+      case PART -> List.of("simulate", "merge", fabric + ".part2", f, "-m", METRICS, "-o", o);
       case REQUESTS ->
           List.of("simulate", "schedule", "--fabric", fabric, "-r", f, "-o", o, "--csv");
       case GUIDS ->
@@ -164,7 +175,7 @@ class FuzzTest {
 
   /** Whether a message of a damaged file of text says on which line it is damaged. */
   private static boolean isPositioned(Seed seed, Path file, Cli.Result result) {
-    return (seed.kind() != Kind.TENANTS && seed.kind() != Kind.PARTITIONS)
+    return !POSITIONED.contains(seed.kind())
         || Pattern.compile(Pattern.quote(file.toString()) + "(:\\d+)?: ")
             .matcher(result.err())
             .find();
@@ -234,6 +245,28 @@ class FuzzTest {
     seeds.add(new Seed("own counters", Kind.COUNTERS, bytes(counters), fabric));
     String requests = "id,size,arrival,length\n1,3,0,40\n2,9,0,30\n3,1,5,10\n";
     seeds.add(new Seed("own requests", Kind.REQUESTS, bytes(requests), fabric));
+    String flows = "from,to,level\nH_0_0,H_1_0,0\n0x100003,H_2_1,0\nH_2_1,5,1 # by LID\n";
+    seeds.add(new Seed("own flows", Kind.FLOWS, bytes(flows), fabric));
+    for (int part = 1; part <= 2; part++) {
+      String file = fabric + ".part" + part;
+      ok(
+          "simulate",
+          "congestion",
+          fabric.toString(),
+          tables.toString(),
+          "--ranks",
+          "6",
+          "-n",
+          "40",
+          "-m",
+          METRICS,
+          "--shard",
+          part + "/2",
+          "-o",
+          file);
+    }
+    byte[] one = Files.readAllBytes(Path.of(fabric + ".part1"));
+    seeds.add(new Seed("own part of a run", Kind.PART, one, fabric));
     addSamples(seeds, fabric);
     return seeds;
   }

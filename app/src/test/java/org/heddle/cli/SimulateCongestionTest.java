@@ -117,6 +117,32 @@ class SimulateCongestionTest {
   }
 
   @Test
+  void partsWhoseCountsDoNotAddUpAreRefused() throws IOException {
+    String file = file("part.json");
+    congestion(ExitCode.OK, "-n", "20", "-m", "dep_max_delay,channel_load", "-o", file);
+    String good = Files.readString(dir.resolve("part.json"));
+    String[][] changes = {
+      {"\"count\" : 240", "\"count\" : 241"},
+      {"\"count\" : 20,", "\"count\" : 19,"},
+      {"\"lost_flows\" : 0", "\"lost_flows\" : -1"},
+      {"\"peak\" : 1", "\"peak\" : 100"},
+      {"\"value\" : 1,", "\"value\" : -1,"},
+      {"\"group\" : \"all\"", "\"group\" : null"},
+      {"\"to\" : 20", "\"to\" : 19"},
+    };
+    for (String[] change : changes) {
+      String bad = good.replaceFirst(change[0], change[1]);
+      assertThat(bad).as(change[0]).isNotEqualTo(good);
+      Files.writeString(dir.resolve("part.json"), bad);
+      assertThat(run(ExitCode.BAD_INPUT, "simulate", "merge", file).err()).contains("part.json");
+    }
+    // A value that is absurd, but counted, takes no memory.
+    Files.writeString(
+        dir.resolve("part.json"), good.replaceFirst("\"value\" : 1,", "\"value\" : 2147483647,"));
+    run(ExitCode.OK, "simulate", "merge", file);
+  }
+
+  @Test
   void everyMetricCanBePrintedAsTextAndCsv() {
     String all =
         "hist_max_cong,hist_acc_band,sum_max_cong,dep_max_delay,effective_bandwidth,channel_load";

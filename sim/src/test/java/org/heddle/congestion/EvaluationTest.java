@@ -295,6 +295,33 @@ class EvaluationTest {
     assertThat(new Histogram().mean()).isNaN();
   }
 
+  @Test
+  void histogramsOfLargeValuesTakeNoRoomForWhatLiesBetween() {
+    Histogram h = new Histogram();
+    h.add(2_000_000_000, 2);
+    h.add(70_000);
+    h.add(65_535);
+    h.add(65_536, 3);
+    h.add(70_000, 4);
+    h.add(Integer.MAX_VALUE);
+    assertThat(h).hasToString("65535:1 65536:3 70000:5 2000000000:2 2147483647:1");
+    assertThat(h.count()).isEqualTo(12);
+    assertThat(h.count(70_000)).isEqualTo(5);
+    assertThat(h.count(70_001)).isZero();
+    assertThat(h.next(65_536)).isEqualTo(70_000);
+    assertThat(h.next(70_001)).isEqualTo(2_000_000_000);
+    assertThat(h.next(Integer.MAX_VALUE)).isEqualTo(-1);
+    assertThat(h.quantile(0.5)).isEqualTo(70_000);
+    Histogram twice = new Histogram();
+    twice.add(h, 2);
+    assertThat(twice.max()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(twice.mean()).isEqualTo(h.mean());
+    assertThat(twice).isNotEqualTo(h);
+    h.add(h, 1);
+    assertThat(twice).isEqualTo(h);
+    assertThat(twice).hasSameHashCodeAs(h);
+  }
+
   /** Two leaves of two hypervisors, a root; machines: two on the first, one on each other. */
   @Test
   void machinesReachEachOtherThroughTheLinksOfTheirHypervisors() {

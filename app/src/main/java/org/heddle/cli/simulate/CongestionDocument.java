@@ -125,10 +125,8 @@ record CongestionDocument(String format, Setup setup, long from, long to, Result
 
   private static Spread spread(Histogram h) {
     List<Counted> values = new ArrayList<>();
-    for (int v = Math.max(0, h.min()); v <= h.max(); v++) {
-      if (h.count(v) != 0) {
-        values.add(new Counted(v, h.count(v)));
-      }
+    for (int v = h.min(); v >= 0; v = h.next(v)) {
+      values.add(new Counted(v, h.count(v)));
     }
     return new Spread(h.count(), h.min(), number(h.mean()), number(h.variance()), h.max(), values);
   }
@@ -145,39 +143,55 @@ record CongestionDocument(String format, Setup setup, long from, long to, Result
     if (setup.network == null || from < 0 || to < from || to > setup.trials) {
       throw new IllegalArgumentException("it does not say which trials it holds");
     }
+    boolean named = setup.group != null && setup.pattern != null && setup.ranks >= 0;
+    require(named && setup.hosts >= setup.ranks, "it does not say who was measured");
+    long trials = to - from;
     List<ChannelCount> channels = Objects.requireNonNullElse(results.channels, List.of());
     long[] load = new long[channels.size()];
     int[] peak = new int[channels.size()];
     for (int c = 0; c < load.length; c++) {
-      if (channels.get(c) == null) {
-        throw new IllegalArgumentException("a channel is missing");
-      }
-      load[c] = channels.get(c).load;
-      peak[c] = channels.get(c).peak;
+      ChannelCount one = channels.get(c);
+      require(one != null && one.node != null, "a channel is missing");
+      require(one.load >= one.peak && one.peak >= 0, "the load of a channel is out of range");
+      load[c] = one.load;
+      peak[c] = one.peak;
     }
+    Histogram weights = histogram(results.histMaxCong, "hist_max_cong");
+    Histogram maxima = histogram(results.sumMaxCong, "sum_max_cong");
+    Histogram delays = histogram(results.depMaxDelay, "dep_max_delay");
     long[] bands = Objects.requireNonNullElse(results.histAccBand, new long[0]);
-    return Statistics.of(
-        to - from,
-        results.lostFlows,
-        histogram(results.histMaxCong),
-        histogram(results.sumMaxCong),
-        histogram(results.depMaxDelay),
-        bands,
-        load,
-        peak);
+    require(results.lostFlows >= 0, "lost_flows is below 0");
+    require(weights.count(0) == 0, "hist_max_cong counts messages without weight");
+    require(maxima.count() == trials, "sum_max_cong does not count every trial");
+    boolean delayed = results.depMaxDelay != null;
+    require(!delayed || delays.count() == trials, "dep_max_delay does not count every trial");
+    long banded = 0;
+    for (long count : bands) {
+      require(count >= 0 && count <= trials - banded, "hist_acc_band counts more than all trials");
+      banded += count;
+    }
+    return Statistics.of(trials, results.lostFlows, weights, maxima, delays, bands, load, peak);
   }
 
-  private static Histogram histogram(Spread spread) {
+  private static void require(boolean condition, String otherwise) {
+    if (!condition) {
+      throw new IllegalArgumentException(otherwise);
+    }
+  }
+
+  private static Histogram histogram(Spread spread, String name) {
     Histogram out = new Histogram();
-    if (spread == null || spread.values == null) {
+    if (spread == null) {
       return out;
     }
-    for (Counted v : spread.values) {
-      if (v == null || v.value < 0 || v.value > 1 << 28 || v.count < 0) {
-        throw new IllegalArgumentException("a count is out of range");
-      }
+    long sum = 0;
+    for (Counted v : Objects.requireNonNullElse(spread.values, List.<Counted>of())) {
+      boolean sane = v != null && v.value >= 0 && v.count > 0 && v.count <= spread.count - sum;
+      require(sane, name + ": counts are out of range, or do not add up");
       out.add(v.value, v.count);
+      sum += v.count;
     }
+    require(sum == spread.count, name + ": counts do not add up");
     return out;
   }
 }
