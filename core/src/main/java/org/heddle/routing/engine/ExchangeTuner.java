@@ -203,16 +203,17 @@ final class ExchangeTuner {
     return pairs;
   }
 
-  /** Pairs that flows to a rank would add from a level on if they took these slots. */
-  private int look(int r, int[] way, int from) {
+  /** Pairs that flows to a rank would add from a level on with these slots; no more than enough. */
+  private int look(int r, int[] way, int from, int enough) {
     int pairs = 0;
-    for (int k = 0, i = r * steps, base = 0; k < steps; k++, i++, base += channels) {
+    for (int k = 0, i = r * steps, base = 0; k < steps && pairs < enough; k++, i++) {
       int c = first[i];
       for (int l = low[i]; l < top[i] && c >= 0; l++) {
         c += way[l];
         pairs += l >= from ? load[base + c] : 0;
         c = next[c];
       }
+      base += channels;
     }
     return pairs;
   }
@@ -246,7 +247,8 @@ final class ExchangeTuner {
   }
 
   private void improve(int r, int sweep) {
-    int best = 1;
+    boolean sideways = (sweep + r) % 3 == 0; // then no gain will do
+    int best = sideways ? 1 : 0;
     int bestLevel = 0;
     int bestRank = -1;
     change(r, -1);
@@ -257,7 +259,7 @@ final class ExchangeTuner {
         continue;
       }
       slotsOf(lid[r], mine);
-      int now = look(r, mine, l);
+      int now = look(r, mine, l, Integer.MAX_VALUE);
       for (int j = groupOf[l][i]; j < groupEnd[l][i]; j++) {
         int other = group[l][j];
         if (slot[lid[other]] == slot[lid[r]]) {
@@ -267,7 +269,7 @@ final class ExchangeTuner {
         slotsOf(lid[other], theirs);
         int gain = lookBoth(r, other, theirs, l) - now; // if the other met nobody on our way
         if (gain < best) {
-          gain += look(other, mine, l);
+          gain += look(other, mine, l, best - gain);
         }
         if (gain < best) {
           best = gain;
@@ -277,8 +279,7 @@ final class ExchangeTuner {
       }
     }
     change(r, 1);
-    boolean sideways = best == 0 && (sweep + r) % 3 == 0;
-    if (bestRank >= 0 && (best < 0 || sideways)) {
+    if (bestRank >= 0) {
       accept(r, bestRank, bestLevel, best);
     }
   }
