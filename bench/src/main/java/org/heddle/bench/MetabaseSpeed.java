@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
@@ -21,8 +22,9 @@ import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 
 /**
- * Times of {@code ftree}, of the metabase's phases and of a minimal update after one lost link, in
- * one JVM; the fabric is recognised beforehand. Run by {@code bench/metabase}; arguments:
+ * Processor times of {@code ftree}, of the metabase's phases and of a minimal update after one lost
+ * link, in one JVM; the fabric is recognised beforehand. The floor is the least any phase II can
+ * take: to copy as many rows as there are switches that have a choice. Run by {@code bench/metabase}; arguments:
  * specifications of trees.
  */
 public final class MetabaseSpeed {
@@ -40,13 +42,14 @@ public final class MetabaseSpeed {
     RoutingEngine ftree = Catalog.engine("ftree").orElseThrow();
     Metabase metabase = metabase(request);
     List<Guid> order = order(fabric);
-    Stopwatch tree = Stopwatch.of(() -> ftree.route(request));
-    row(spec, "ftree", tree, tree);
-    Stopwatch initial = Stopwatch.of(() -> metabase(request).tables(List.of()));
-    row(spec, "metabase, initial", initial, initial);
-    row(spec, "phase II, no order", Stopwatch.of(() -> metabase.tables(List.of())), initial);
-    row(spec, "phase II, random order", Stopwatch.of(() -> metabase.tables(order)), initial);
-    row(spec, "phase II, tuned", Stopwatch.of(() -> metabase.tunedTables(order)), initial);
+    Stopwatch tree = Stopwatch.ofProcessorTime(() -> ftree.route(request));
+    row(spec, "ftree", tree, tree, tree);
+    Stopwatch initial = Stopwatch.ofProcessorTime(() -> metabase(request).tables(List.of()));
+    row(spec, "metabase, initial", initial, initial, tree);
+    timed(spec, "phase II, no order", () -> metabase.tables(List.of()), initial, tree);
+    timed(spec, "phase II, random order", () -> metabase.tables(order), initial, tree);
+    timed(spec, "floor: copying its rows", () -> copies(request), initial, tree);
+    timed(spec, "phase II, tuned", () -> metabase.tunedTables(order), initial, tree);
     DamageSpec one = DamageSpec.none(1).withLinks(DamageSpec.Amount.of(1));
     Fabric damaged = FabricDamage.apply(fabric, one).fabric();
     RoutingRequest later = RoutingRequest.of(damaged, FatTreeRecogniser.recognise(damaged));
@@ -54,8 +57,8 @@ public final class MetabaseSpeed {
     RoutingResult.Routed old = (RoutingResult.Routed) ftree.route(request);
     RoutingResult.Routed fresh = (RoutingResult.Routed) ftree.route(later);
     Stopwatch minimal =
-        Stopwatch.of(() -> MinimalReroute.of(damaged, damagedTree, old.tables(), fresh.tables()));
-    row(spec, "minimal update after one link", minimal, tree);
+        Stopwatch.ofProcessorTime(() -> MinimalReroute.of(damaged, damagedTree, old.tables(), fresh.tables()));
+    row(spec, "minimal update after one link", minimal, tree, tree);
   }
 
   private static Metabase metabase(RoutingRequest request) {
@@ -71,13 +74,30 @@ public final class MetabaseSpeed {
     return order;
   }
 
-  private static void row(String spec, String what, Stopwatch times, Stopwatch reference) {
+  private static byte[][] copies(RoutingRequest request) {
+    FatTree tree = ((Recognition.Found) request.recognition()).tree();
+    byte[] row = new byte[request.fabric().topLid() + 1];
+    byte[][] out = new byte[request.fabric().switchCount()][];
+    for (int s = 0; s < out.length; s++) {
+      out[s] = tree.level(s) < tree.levels() ? row.clone() : row;
+    }
+    return out;
+  }
+
+  private static void timed(
+      String spec, String what, Supplier<?> work, Stopwatch initial, Stopwatch ftree) {
+    row(spec, what, Stopwatch.ofProcessorTime(work), initial, ftree);
+  }
+
+  private static void row(
+      String spec, String what, Stopwatch times, Stopwatch initial, Stopwatch ftree) {
     System.out.printf(
         Locale.ROOT,
-        "| %s | %s | %s | %.1f%% |%n",
+        "| %s | %s | %s | %.1f%% | %.1f%% |%n",
         spec,
         what,
         times.columns(),
-        100 * times.min() / reference.min());
+        100 * times.median() / initial.median(),
+        100 * times.median() / ftree.median());
   }
 }

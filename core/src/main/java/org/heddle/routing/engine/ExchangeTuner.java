@@ -21,12 +21,14 @@ final class ExchangeTuner {
   private final int[] lid; // by rank
   private final int[] at; // by rank: delivering switch
   private final int steps;
-  private final int[] source; // rank * steps + step: switch of who sends to it, or -1
-  private final byte[] top; // in the same order: level on which the flow turns down
+  private final int[] first; // rank * steps + step: base of the slots its flow starts with
+  private final byte[] low; // in the same order: level of that switch
+  private final byte[] top; // in the same order: level on which the flow turns down; 0: no flow
+  private final int[] next; // by channel: base of the slots of the switch it leads to, or -1
+  private final int[] mine; // scratch: slots by level
+  private final int[] theirs; // scratch: slots by level
   private final short[] load; // step * channels + channel
   private final int channels;
-  private int found; // scratch: pairs that the last look found
-  private int shared; // scratch: channels that both would use in one step
   private final int[][] group; // by level: ranks by the switch of that level they come through
   private final int[][] groupOf; // by level and rank: index of its group's first place
   private final int[][] groupEnd;
@@ -47,7 +49,18 @@ final class ExchangeTuner {
     steps = 2 * bits;
     channels = graph.slotParent.length;
     load = new short[steps * channels];
-    source = new int[steps * ranks];
+    next = new int[channels];
+    for (int s = 0; s < graph.switches; s++) {
+      for (int c = graph.slotBase[s]; c < graph.slotBase[s + 1]; c++) {
+        int parent = graph.slotParent[c];
+        boolean plain = parent >= 0 && graph.level[parent] == graph.level[s] + 1;
+        next[c] = plain ? graph.slotBase[parent] : -1; // what leaves out a level is not followed
+      }
+    }
+    mine = new int[graph.levels + 1];
+    theirs = new int[graph.levels + 1];
+    first = new int[steps * ranks];
+    low = new byte[steps * ranks];
     top = new byte[steps * ranks];
     for (int r = 0; r < ranks; r++) {
       for (int k = 0; k < bits; k++) {
@@ -122,13 +135,22 @@ final class ExchangeTuner {
 
   /** Notes a flow: where it starts, and how far it climbs, which no choice of ways changes. */
   private void enter(int r, int step, int from) {
+    if (from < 0 || graph.isBelow(at[from], at[r])) {
+      return;
+    }
     int i = r * steps + step;
-    source[i] = from < 0 || graph.isBelow(at[from], at[r]) ? -1 : at[from];
-    int s = source[i];
-    while (s >= 0 && !graph.isBelow(s, at[r])) {
-      int c = channelUp(s, lid[r]);
+    int s = at[from];
+    first[i] = graph.slotBase[s];
+    low[i] = (byte) Math.max(1, graph.level[s]);
+    while (s >= 0 && !graph.isBelow(s, at[r]) && plan.slot[graph.level[s]] != null) {
       top[i] = (byte) (graph.level[s] + 1);
-      s = c < 0 ? -1 : graph.slotParent[c];
+      s = graph.slotParent[graph.slotBase[s] + plan.slot[graph.level[s]][lid[r]]];
+    }
+  }
+
+  private void slotsOf(int to, int[] way) {
+    for (int l = 1; l <= graph.levels; l++) {
+      way[l] = plan.slot[l] == null ? 0 : plan.slot[l][to];
     }
   }
 
@@ -152,17 +174,15 @@ final class ExchangeTuner {
 
   /** True if a flow to this rank shares a channel with another of the same step. */
   private boolean meets(int r) {
-    for (int k = 0, i = r * steps; k < steps; k++, i++) {
-      int s = source[i];
-      while (s >= 0 && graph.level[s] < top[i]) {
-        int c = channelUp(s, lid[r]);
-        if (c < 0) {
-          break;
-        }
-        if (load[k * channels + c] > 1) {
+    slotsOf(lid[r], mine);
+    for (int k = 0, i = r * steps, base = 0; k < steps; k++, i++, base += channels) {
+      int c = first[i];
+      for (int l = low[i]; l < top[i] && c >= 0; l++) {
+        c += mine[l];
+        if (load[base + c] > 1) {
           return true;
         }
-        s = graph.slotParent[c];
+        c = next[c];
       }
     }
     return false;
@@ -171,83 +191,64 @@ final class ExchangeTuner {
   /** Adds (1) or removes (-1) the flows to a rank; returns by how many pairs meeting changes. */
   private int change(int r, int sign) {
     int pairs = 0;
-    for (int k = 0, i = r * steps; k < steps; k++, i++) {
-      int s = source[i];
-      while (s >= 0 && graph.level[s] < top[i]) {
-        int c = channelUp(s, lid[r]);
-        if (c < 0) {
-          break;
-        }
-        int j = k * channels + c;
-        pairs += sign > 0 ? load[j]++ : -(--load[j]);
-        s = graph.slotParent[c];
+    slotsOf(lid[r], mine);
+    for (int k = 0, i = r * steps, base = 0; k < steps; k++, i++, base += channels) {
+      int c = first[i];
+      for (int l = low[i]; l < top[i] && c >= 0; l++) {
+        c += mine[l];
+        pairs += sign > 0 ? load[base + c]++ : -(--load[base + c]);
+        c = next[c];
       }
     }
     return pairs;
   }
 
-  /** The channel a LID takes up from a switch, or -1 if it has none in that slot. */
-  private int channelUp(int s, int to) {
-    int[] slot = plan.slot[graph.level[s]];
-    int c = slot == null ? -1 : graph.slotBase[s] + slot[to];
-    return c < 0 || graph.slotParent[c] < 0 ? -1 : c;
-  }
-
-  /** Pairs that flows to a rank would add from a level on if they went the way of a LID. */
-  private int look(int r, int way, int from) {
+  /** Pairs that flows to a rank would add from a level on with these slots; no more than enough. */
+  private int look(int r, int[] way, int from, int enough) {
     int pairs = 0;
-    for (int k = 0, i = r * steps; k < steps; k++, i++) {
-      int s = source[i];
-      while (s >= 0 && graph.level[s] < top[i]) {
-        int c = channelUp(s, way);
-        if (c < 0) {
-          break;
-        }
-        pairs += graph.level[s] >= from ? load[k * channels + c] : 0;
-        s = graph.slotParent[c];
+    for (int k = 0, i = r * steps, base = 0; k < steps && pairs < enough; k++, i++) {
+      int c = first[i];
+      for (int l = low[i]; l < top[i] && c >= 0; l++) {
+        c += way[l];
+        pairs += l >= from ? load[base + c] : 0;
+        c = next[c];
       }
+      base += channels;
     }
     return pairs;
   }
 
   /**
-   * As {@link #look} for r on the way of another, into {@link #found}; returns the pairs that the
-   * other meets there now, and into {@link #shared} what both would share if both went there.
+   * Pairs that flows to r would add from a level on if they went the way of another, with the other
+   * gone from there, less those that the other has there now.
    */
-  private int lookBoth(int r, int other, int from) {
+  private int lookBoth(int r, int other, int[] way, int from) {
     int pairs = 0;
-    int theirs = 0;
-    int same = 0;
-    int way = lid[other];
-    for (int k = 0, i = r * steps, j = other * steps; k < steps; k++, i++, j++) {
-      int s = source[i];
-      int q = source[j];
-      boolean mine = s >= 0 && graph.level[s] < top[i];
-      boolean its = q >= 0 && graph.level[q] < top[j];
-      while (mine || its) {
-        int c = mine ? channelUp(s, way) : -1;
-        int d = its ? channelUp(q, way) : -1;
-        if (c >= 0) {
-          boolean counts = graph.level[s] >= from;
-          pairs += counts ? load[k * channels + c] : 0;
-          same += counts && c == d ? 1 : 0;
-          s = graph.slotParent[c];
-        }
-        if (d >= 0) {
-          theirs += graph.level[q] >= from ? load[k * channels + d] - 1 : 0;
-          q = graph.slotParent[d];
-        }
-        mine = c >= 0 && graph.level[s] < top[i];
-        its = d >= 0 && graph.level[q] < top[j];
+    for (int k = 0, i = r * steps, j = other * steps, base = 0; k < steps; k++, i++, j++) {
+      int c = first[i];
+      int d = first[j];
+      int l = low[i];
+      int m = low[j];
+      boolean ours = l < top[i];
+      boolean its = m < top[j];
+      while (ours || its) {
+        c += ours ? way[l] : 0;
+        d += its ? way[m] : 0;
+        pairs += ours && l >= from ? load[base + c] - (its && c == d ? 1 : 0) : 0;
+        pairs -= its && m >= from ? load[base + d] - 1 : 0;
+        c = ours ? next[c] : -1;
+        d = its ? next[d] : -1;
+        ours = c >= 0 && ++l < top[i];
+        its = d >= 0 && ++m < top[j];
       }
+      base += channels;
     }
-    found = pairs;
-    shared = same;
-    return theirs;
+    return pairs;
   }
 
   private void improve(int r, int sweep) {
-    int best = 1;
+    boolean sideways = (sweep + r) % 3 == 0; // then no gain will do
+    int best = sideways ? 1 : 0;
     int bestLevel = 0;
     int bestRank = -1;
     change(r, -1);
@@ -257,17 +258,18 @@ final class ExchangeTuner {
       if (slot == null) {
         continue;
       }
-      int mine = look(r, lid[r], l);
+      slotsOf(lid[r], mine);
+      int now = look(r, mine, l, Integer.MAX_VALUE);
       for (int j = groupOf[l][i]; j < groupEnd[l][i]; j++) {
         int other = group[l][j];
         if (slot[lid[other]] == slot[lid[r]]) {
           continue; // itself, or one that has its turn a level higher
         }
         tries++;
-        int before = mine + lookBoth(r, other, l);
-        int gain = found - shared - before; // if the other meets nobody on our way
+        slotsOf(lid[other], theirs);
+        int gain = lookBoth(r, other, theirs, l) - now; // if the other met nobody on our way
         if (gain < best) {
-          gain += look(other, lid[r], l);
+          gain += look(other, mine, l, best - gain);
         }
         if (gain < best) {
           best = gain;
@@ -277,8 +279,7 @@ final class ExchangeTuner {
       }
     }
     change(r, 1);
-    boolean sideways = best == 0 && (sweep + r) % 3 == 0;
-    if (bestRank >= 0 && (best < 0 || sideways)) {
+    if (bestRank >= 0) {
       accept(r, bestRank, bestLevel, best);
     }
   }

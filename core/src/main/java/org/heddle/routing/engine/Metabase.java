@@ -3,6 +3,7 @@ package org.heddle.routing.engine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.ForwardingTables;
@@ -165,6 +166,35 @@ public final class Metabase {
     }
     RankedLids ranked = RankedLids.of(fabric, index, order);
     return tables(new RankSlots(ranked, true).choose(graph, dest, hosts).slot);
+  }
+
+  /**
+   * Tables in which no flows of a step meet.
+   *
+   * @param changes entries that lead away from the spanning tree of their LID; with 0 the balance
+   *     is that of {@link #tables}, else channels down carry more destinations
+   */
+  public record Separated(ForwardingTables tables, int changes) {}
+
+  /**
+   * Phase II for orders whose ranks are contiguous on leaves that come in any order, on trees of
+   * three levels that are not oversubscribed: tables in which no two flows of one step of bruck, or
+   * of recursive doubling, share a channel. Empty for other orders and trees (hosts of a leaf that
+   * are no power of two), and where none were found; a few seconds on thousands of hosts.
+   */
+  public Optional<Separated> separatedTables(List<Guid> order) {
+    RankedLids ranked = RankedLids.of(fabric, index, order);
+    int[][] slot = choice.byRank(ranked);
+    SeparateWays.Change[] changes = SeparateWays.find(graph, dest, ranked, slot);
+    if (changes == null) {
+      return Optional.empty();
+    }
+    ForwardingTables.Edits edits = tables(slot).edit();
+    for (SeparateWays.Change change : changes) {
+      byte port = graph.slotPort[graph.slotBase[change.sw()] + change.slot()];
+      edits.set(change.sw(), change.lid(), port & 0xff);
+    }
+    return Optional.of(new Separated(edits.build(), changes.length));
   }
 
   /** The same choice for trees that have no metabase. */

@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.heddle.fabric.Guid;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
@@ -42,12 +43,27 @@ public final class MetabaseRouting implements RoutingEngine {
   @Override
   public RoutingResult route(RoutingRequest request) {
     return switch (Metabase.build(request)) {
-      case Metabase.Outcome.Ready ready ->
-          new RoutingResult.Routed(
-              ready.metabase().tunedTables(request.hostOrder()), ready.notes());
+      case Metabase.Outcome.Ready ready -> withMetabase(ready, request.hostOrder());
       case Metabase.Outcome.Refused refused -> refused.reason();
       case Metabase.Outcome.Unfit unfit -> withoutMetabase(request, unfit.reason());
     };
+  }
+
+  private static RoutingResult withMetabase(Metabase.Outcome.Ready ready, List<Guid> order) {
+    Metabase metabase = ready.metabase();
+    List<String> notes = new ArrayList<>(ready.notes());
+    Metabase.Separated separated = metabase.separatedTables(order).orElse(null);
+    if (separated == null) {
+      return new RoutingResult.Routed(metabase.tunedTables(order), notes);
+    }
+    if (separated.changes() > 0) {
+      notes.add(
+          separated.changes()
+              + " entries lead away from the spanning tree of their LID, so that no flows of one"
+              + " step of bruck or recursive doubling meet; channels down carry more destinations"
+              + " for that");
+    }
+    return new RoutingResult.Routed(separated.tables(), notes);
   }
 
   private static RoutingResult withoutMetabase(RoutingRequest request, String reason) {

@@ -1,0 +1,233 @@
+package org.heddle.routing.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+import org.heddle.topology.DamageSpec;
+import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FatTree;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Ranks contiguous on leaves, the leaves of a three-level tree in any order.
+ *
+ * <p>{@code -Dheddle.order.draws=100} for the figures of docs/reroute.md, {@code
+ * -Dheddle.separate.report=FILE} writes its rows.
+ */
+class SeparateWaysTest {
+  private static final int DRAWS = Integer.getInteger("heddle.order.draws", 2);
+  private static final List<String> ROWS = new ArrayList<>();
+
+  @AfterAll
+  static void writeRows() throws IOException {
+    String file = System.getProperty("heddle.separate.report");
+    if (file != null) {
+      Files.write(Path.of(file), ROWS);
+    }
+  }
+
+  private static FatTree tree(Fabric fabric) {
+    return RoutingEngineContract.treeOf(RoutingEngineContract.recognise(fabric)).orElseThrow();
+  }
+
+  private static List<int[]> steps(int ranks) {
+    List<int[]> steps = new ArrayList<>(Collectives.bruck(ranks));
+    steps.addAll(Collectives.recursiveDoubling(ranks));
+    return steps;
+  }
+
+  /**
+   * Exhaustively: if no channel down carries two destinations, every host comes down from one root,
+   * and the hosts of a sub-tree from different ones. A leaf has one host in each plane. Call the
+   * root of its host in one plane the colour of a leaf; then leaves of one sub-tree differ, and so
+   * do leaves to which leaves of one sub-tree send in one step from outside. There are four roots
+   * in a plane of a 4-ary-3-tree; four colours are never enough.
+   */
+  @Test
+  void oneSpanningTreeADestinationIsSeldomEnough() {
+    Fabric fabric = Fabrics.tree("4-ary-3-tree");
+    FatTree tree = tree(fabric);
+    SplittableRandom random = new SplittableRandom(7);
+    int possible = 0;
+    for (int draw = 0; draw < 100; draw++) {
+      int[] ports = NodeOrderTest.contiguous(fabric, false, random);
+      int[] pod = new int[16];
+      for (int p = 0; p < 16; p++) {
+        pod[p] = tree.subtreeOf(fabric.attachedSwitch(ports[4 * p]), 2);
+      }
+      possible += colour(conflicts(pod), new int[16], 0) ? 1 : 0;
+    }
+    assertThat(possible).isEqualTo(5);
+    // The search does find colourings where there are some: sub-trees contiguous.
+    int[] inOrder = new int[16];
+    for (int p = 0; p < 16; p++) {
+      inOrder[p] = p / 4;
+    }
+    assertThat(colour(conflicts(inOrder), new int[16], 0)).isTrue();
+  }
+
+  private static boolean[][] conflicts(int[] pod) {
+    int n = pod.length;
+    boolean[][] out = new boolean[n][n];
+    for (int p = 0; p < n; p++) {
+      for (int q = 0; q < n; q++) {
+        out[p][q] |= p != q && pod[p] == pod[q];
+        for (int d = 1; d < n && p != q; d *= 2) {
+          out[p][q] |= meet(pod, p, q, (p + n - d) % n, (q + n - d) % n);
+          out[p][q] |= meet(pod, p, q, p ^ d, q ^ d);
+        }
+      }
+    }
+    return out;
+  }
+
+  private static boolean meet(int[] pod, int p, int q, int fromP, int fromQ) {
+    return pod[fromP] == pod[fromQ] && pod[fromP] != pod[p] && pod[fromQ] != pod[q];
+  }
+
+  private static boolean colour(boolean[][] conflict, int[] colour, int at) {
+    boolean isDone = at == colour.length;
+    for (int c = 1; c <= Math.min(4, at + 1) && !isDone; c++) {
+      boolean free = true;
+      for (int i = 0; i < at; i++) {
+        free &= !conflict[i][at] || colour[i] != c;
+      }
+      colour[at] = c;
+      isDone = free && colour(conflict, colour, at + 1);
+    }
+    return isDone;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4-ary-3-tree, 100", "8-ary-3-tree, 8"})
+  void noTwoFlowsMeetWhereLeavesAreScatteredOverSubtrees(String spec, int least) {
+    Fabric fabric = Fabrics.tree(spec);
+    Metabase metabase = NodeOrderTest.metabase(fabric);
+    ForwardingTables plain = metabase.tables(List.of());
+    SplittableRandom random = new SplittableRandom(7);
+    int draws = Math.max(DRAWS, least);
+    int met = 0;
+    int ftreeMet = 0;
+    int most = 0;
+    long entries = 0;
+    for (int draw = 0; draw < draws; draw++) {
+      int[] ports = NodeOrderTest.contiguous(fabric, false, random);
+      List<Guid> order = NodeOrderTest.guids(fabric, ports);
+      Metabase.Separated separated = metabase.separatedTables(order).orElseThrow();
+      var report = RoutingEngineContract.audit(fabric, separated.tables());
+      assertThat(report.errors()).as("draw %d", draw).isZero();
+      met +=
+          Collectives.sharing(fabric, separated.tables(), ports, steps(ports.length)) > 0 ? 1 : 0;
+      ftreeMet += Collectives.sharing(fabric, plain, ports, steps(ports.length)) > 0 ? 1 : 0;
+      most = Math.max(most, mostDown(fabric, separated.tables()));
+      entries += separated.changes();
+    }
+    ROWS.add(
+        String.format(
+            Locale.ROOT,
+            "| %s | %d | %d | %d | %d | %d |",
+            spec,
+            draws,
+            met,
+            ftreeMet,
+            most,
+            entries / draws));
+    assertThat(met).isZero();
+    assertThat(ftreeMet).isEqualTo(draws);
+    // As many as pairs of steps and one: its own tree, and one more for each of the others.
+    assertThat(most).isBetween(2, 2 * steps(fabric.nodeCount()).size());
+  }
+
+  private static int mostDown(Fabric fabric, ForwardingTables tables) {
+    FatTree tree = tree(fabric);
+    var report = RoutingEngineContract.audit(fabric, tables);
+    int most = 0;
+    for (int s = 0; s < fabric.switchCount(); s++) {
+      for (int n = 1; n <= fabric.portCount(s); n++) {
+        int below = fabric.peerNode(fabric.port(s, n));
+        if (fabric.isSwitch(below) && tree.level(below) < tree.level(s)) {
+          most = Math.max(most, report.channels().destinations(fabric.port(s, n)));
+        }
+      }
+    }
+    return most;
+  }
+
+  @Test
+  void nothingChangesWhereRanksSufficeOrTheOrderIsOfAnotherKind() {
+    Fabric fabric = Fabrics.tree("4-ary-3-tree");
+    Metabase metabase = NodeOrderTest.metabase(fabric);
+    SplittableRandom random = new SplittableRandom(3);
+    int[] whole = NodeOrderTest.contiguous(fabric, true, random);
+    Metabase.Separated same =
+        metabase.separatedTables(NodeOrderTest.guids(fabric, whole)).orElseThrow();
+    assertThat(same.changes()).isZero();
+    assertThat(same.tables()).isEqualTo(metabase.tables(NodeOrderTest.guids(fabric, whole)));
+
+    int t = whole[0];
+    whole[0] = whole[63];
+    whole[63] = t;
+    assertThat(metabase.separatedTables(NodeOrderTest.guids(fabric, whole))).isEmpty();
+    assertThat(metabase.separatedTables(List.of())).isEmpty();
+    for (String spec : List.of("4-ary-2-tree", "XGFT(3;8,4,4;1,4,4)", "XGFT(3;6,6,6;1,6,6)")) {
+      Fabric other = Fabrics.tree(spec);
+      int[] ports = NodeOrderTest.contiguous(other, false, random);
+      assertThat(NodeOrderTest.metabase(other).separatedTables(NodeOrderTest.guids(other, ports)))
+          .as(spec)
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void theEngineSaysWhatItCostsAndIsDeterministic() {
+    Fabric fabric = Fabrics.tree("4-ary-3-tree");
+    int[] ports = NodeOrderTest.contiguous(fabric, false, new SplittableRandom(5));
+    RoutingRequest request =
+        new RoutingRequest(
+            fabric,
+            RoutingEngineContract.recognise(fabric),
+            NodeOrderTest.guids(fabric, ports),
+            List.of());
+    RoutingResult.Routed routed = (RoutingResult.Routed) new MetabaseRouting().route(request);
+    assertThat(routed.notes()).anyMatch(n -> n.contains("channels down carry more"));
+    assertThat(Collectives.sharing(fabric, routed.tables(), ports, steps(64))).isZero();
+    assertThat(new MetabaseRouting().route(request)).isEqualTo(routed);
+  }
+
+  /** With damage there may be no such ways; what is returned is sound all the same. */
+  @Test
+  void damagedTreesGetSoundTables() {
+    Fabric whole = Fabrics.tree("4-ary-3-tree");
+    for (int seed = 0; seed < 10; seed++) {
+      Fabric fabric =
+          FabricDamage.apply(
+                  whole, DamageSpec.none(seed).withLinks(DamageSpec.Amount.of(1 + seed % 3)))
+              .fabric();
+      RoutingRequest request = RoutingRequest.of(fabric, RoutingEngineContract.recognise(fabric));
+      if (Metabase.build(request) instanceof Metabase.Outcome.Ready ready) {
+        int[] ports = NodeOrderTest.contiguous(fabric, false, new SplittableRandom(seed));
+        var separated =
+            ready.metabase().separatedTables(NodeOrderTest.guids(fabric, ports)).orElse(null);
+        if (separated != null) {
+          assertThat(RoutingEngineContract.audit(fabric, separated.tables()).errors()).isZero();
+          assertThat(Collectives.sharing(fabric, separated.tables(), ports, steps(ports.length)))
+              .isZero();
+        }
+      }
+    }
+  }
+}
