@@ -105,14 +105,14 @@ class MovesJournalTest {
 
     /**
      * What the switches went through: forward to the crash, then, after a while, phases to the end
-     * or back to the beginning. Before a wave, and between what is dropped and what is set, packets
-     * under way have time to arrive.
+     * or back to the beginning. Packets under way have time to arrive where the plan says so, and
+     * on the way back before every phase.
      */
     TransitionReport audit(FakeNetwork network, int arrived, boolean undo) {
       BitSet drains = new BitSet(); // by packet
       int at = 0;
       for (int phase = 0; phase < plan.phases() && at < arrived; phase++) {
-        drains.set(at, drained().get(phase));
+        drains.set(at, plan.drains().contains(phase));
         at += plan.phase(phase).size();
       }
       drains.set(arrived);
@@ -120,7 +120,7 @@ class MovesJournalTest {
       int phase = undo ? 0 : plan.phases() - 1;
       while (at > arrived) {
         at -= plan.phase(phase).size();
-        drains.set(at, drains.get(at) || drained().get(undo ? phase + 1 : phase));
+        drains.set(at, undo || at == arrived || plan.drains().contains(phase));
         phase += undo ? 1 : -1;
       }
       assertThat(at).isEqualTo(arrived);
@@ -131,20 +131,6 @@ class MovesJournalTest {
       }
       return TransitionAudit.run(
           fabric, before, writes, moves.owners(), new TreeSet<>(moves.dropped()));
-    }
-
-    /** Phases before which packets under way have to arrive. */
-    private BitSet drained() {
-      BitSet out = new BitSet();
-      int phase = 0;
-      for (VmMoves.Wave wave : moves.waves()) {
-        out.set(phase);
-        for (VmMoves.Step step : wave.steps()) {
-          out.set(phase, out.get(phase) || step.drain());
-          phase++;
-        }
-      }
-      return out;
     }
   }
 
@@ -254,5 +240,40 @@ class MovesJournalTest {
     lab.assertHeld(network, lab.moves.tables(), "and made after all");
     recover(network, true);
     lab.assertHeld(network, lab.before, "and taken back from its end");
+  }
+
+  @Test
+  void packets_under_way_get_their_time_where_the_plan_says_so() throws IOException {
+    Lab lab = new Lab(AddressingScheme.PREPOPULATED, false);
+    FakeNetwork network = lab.network(3);
+    int drains = lab.plan.drains().size();
+    assertThat(drains).isPositive().isLessThan(lab.plan.phases());
+    long pause = SmpOptions.DEFAULT_DRAIN_MS * 1_000_000L;
+    try (SmpClient client = network.client(16)) {
+      DiscoveredFabric discovered = FabricDiscovery.run(client);
+      long start = network.nowNs();
+      PlanExecutor.apply(client, discovered, lab.plan, journal());
+      assertThat(network.nowNs() - start).isBetween(drains * pause, drains * pause + pause / 2);
+      try (SmpJournal journal = SmpJournal.open(journal())) {
+        assertThat(journal.plan()).isEqualTo(lab.plan);
+        start = network.nowNs();
+        PlanExecutor.undo(client, discovered, journal);
+        long pauses = lab.plan.phases() * pause;
+        assertThat(network.nowNs() - start).isBetween(pauses, pauses + pause / 2);
+      }
+    }
+  }
+
+  @Test
+  void without_that_time_a_swap_could_close_a_credit_loop() {
+    Lab lab = new Lab(AddressingScheme.PREPOPULATED, false);
+    List<TableWrite> writes = new ArrayList<>();
+    for (PlannedSmp s : lab.plan.smps()) {
+      int sw = lab.plain.findNode(s.nodeGuid());
+      writes.add(new TableWrite(sw, s.modifier(), s.data(), false));
+    }
+    TransitionReport hasty =
+        TransitionAudit.run(lab.fabric, lab.before, writes, lab.moves.owners(), new TreeSet<>());
+    assertThat(hasty.creditLoops().cyclic()).isPositive();
   }
 }
