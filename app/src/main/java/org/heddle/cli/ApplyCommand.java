@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Counted;
-import org.heddle.cli.shell.Datagrams;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
@@ -14,6 +13,7 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.VmFiles;
+import org.heddle.cli.shell.WritingDatagrams;
 import org.heddle.opensm.OpensmFiles;
 import org.heddle.text.BoundTables;
 import org.heddle.text.OpensmLftsWriter;
@@ -80,7 +80,7 @@ final class ApplyCommand extends ShellCommand {
       description = "opensm-files: files for OpenSM; umad: the switches themselves.")
   private String target;
 
-  @Mixin private Datagrams datagrams;
+  @Mixin private WritingDatagrams datagrams;
 
   @Option(
       names = "--partitions",

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.heddle.cli.live.Recovery;
 import org.heddle.cli.shell.Counted;
-import org.heddle.cli.shell.Datagrams;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Inputs;
@@ -14,6 +13,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.WritingDatagrams;
 import org.heddle.umad.DiscoveredFabric;
 import org.heddle.umad.FabricDiscovery;
 import org.heddle.umad.PlanExecutor;
@@ -52,7 +52,7 @@ final class RecoverCommand extends ShellCommand {
   @ArgGroup(multiplicity = "1")
   private Direction direction;
 
-  @Mixin private Datagrams datagrams;
+  @Mixin private WritingDatagrams datagrams;
 
   RecoverCommand(Session session) {
     super(session);

@@ -23,7 +23,8 @@ import org.heddle.mad.SwitchInfo;
  * that the way back is known. A phase whose SMPs are not all answered stops the plan; the journal
  * then says what is in force, and {@link #finish} or {@link #undo} go on from there, also after a
  * crash and after the fabric has been discovered again. Repeating a phase is harmless: SMPs set
- * whole attributes.
+ * whole attributes. Where the plan says so, data packets under way get time to arrive before the
+ * next phase; on the way back, before every phase.
  */
 public final class PlanExecutor {
   /** What became of a plan. */
@@ -96,7 +97,11 @@ public final class PlanExecutor {
       throws IOException {
     PlanExecutor executor = new PlanExecutor(client, discovered);
     Optional<String> refusal = executor.refusal(journal.plan());
-    return refusal.isPresent() ? new Result.Refused(refusal.get()) : executor.forward(journal);
+    if (refusal.isPresent()) {
+      return new Result.Refused(refusal.get());
+    }
+    client.letPacketsArrive(); // it may have been on its way back
+    return executor.forward(journal);
   }
 
   /** Takes a plan back, the last phase first; also one that was completed. */
@@ -181,6 +186,9 @@ public final class PlanExecutor {
   private Result forward(SmpJournal journal) throws IOException {
     SmpPlan plan = journal.plan();
     for (int phase = journal.progress().done(); phase < plan.phases(); phase++) {
+      if (plan.drains().contains(phase)) {
+        client.letPacketsArrive();
+      }
       journal.begin(phase);
       for (PlannedSmp smp : plan.phase(phase)) {
         set(smp, smp.bytes());
@@ -198,6 +206,7 @@ public final class PlanExecutor {
     SmpPlan plan = journal.plan();
     int from = journal.progress().done() - (journal.progress().torn() ? 0 : 1);
     for (int phase = from; phase >= 0; phase--) {
+      client.letPacketsArrive(); // what was proven was proven of the way forward
       journal.undo(phase);
       for (int i = plan.smps().size() - 1; i >= 0; i--) {
         PlannedSmp smp = plan.smps().get(i);

@@ -168,6 +168,11 @@ public final class SmpClient implements AutoCloseable {
     }
   }
 
+  /** Gives data packets under way the time to arrive or to be discarded. */
+  void letPacketsArrive() {
+    listen(options.drainMs() * NS_PER_MS);
+  }
+
   /** Fills the window, waits until something comes, a timer ends or the time is up. */
   private void step(long untilNs) {
     while (freeCount > 0 && !waiting.isEmpty()) {

@@ -25,6 +25,7 @@ import org.heddle.fabric.Guid;
  *   file NAME BEFORE AFTER                      (optional, hexadecimal: a file that goes with it)
  *   smp PHASE NODE-GUID ATTRIBUTE MODIFIER BEFORE AFTER      (64 bytes each, hexadecimal)
  *   ...
+ *   drain PHASE                                 (optional: data packets have to arrive before it)
  *   plan COUNT CRC32C                                        the list is complete
  *   begin 0 / end 0 / begin 1 / ...                          on the way forward
  *   undo 1 / undone 1 / ...                                  on the way back
@@ -108,6 +109,7 @@ public final class SmpJournal implements AutoCloseable {
       text.append(' ').append(HEX.formatHex(before.get(i)));
       text.append(' ').append(HEX.formatHex(smp.bytes())).append('\n');
     }
+    plan.drains().forEach(phase -> text.append("drain ").append(phase).append('\n'));
     text.append("plan ").append(plan.smps().size()).append(' ').append(checksum(text));
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -234,6 +236,7 @@ public final class SmpJournal implements AutoCloseable {
     private final Path file;
     private final List<PlannedSmp> smps = new ArrayList<>();
     private final List<byte[]> before = new ArrayList<>();
+    private final List<Integer> drains = new ArrayList<>();
     private Optional<Companion> companion = Optional.empty();
     private Progress progress = new Progress(0, false);
 
@@ -260,6 +263,9 @@ public final class SmpJournal implements AutoCloseable {
             complete = true;
           } else if (complete) {
             step(words);
+          } else if (words[0].equals("drain")) {
+            require(words.length == 2);
+            drains.add(Integer.parseInt(words[1]));
           } else if (words[0].equals("file")) {
             companion(words);
           } else {
@@ -274,7 +280,7 @@ public final class SmpJournal implements AutoCloseable {
         throw new IOException(
             file + " is not complete: its plan was never begun; it can be deleted");
       }
-      return new SmpJournal(file, null, new SmpPlan(smps), before, companion, progress);
+      return new SmpJournal(file, null, new SmpPlan(smps, drains), before, companion, progress);
     }
 
     private static void require(boolean condition) {

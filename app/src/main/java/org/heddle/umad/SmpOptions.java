@@ -8,13 +8,18 @@ import org.heddle.mad.TransactionId;
  * @param window requests under way at once, 1..256
  * @param timeoutMs milliseconds to wait for an answer before a request is sent again
  * @param attempts how often a request is sent at most, 1..16
+ * @param drainMs milliseconds that data packets under way get to arrive or to be discarded, between
+ *     writes of tables that need it
  */
-public record SmpOptions(int window, int timeoutMs, int attempts) {
+public record SmpOptions(int window, int timeoutMs, int attempts, int drainMs) {
   /** Milliseconds OpenSM waits by default, too. */
   public static final int DEFAULT_TIMEOUT_MS = 200;
 
   /** Attempts by default: OpenSM's number of retries, plus the first. */
   public static final int DEFAULT_ATTEMPTS = 4;
+
+  /** OpenSM lets a packet wait at the head of a queue for 4.096 us * 2^18 before it goes. */
+  public static final int DEFAULT_DRAIN_MS = 1_100;
 
   public SmpOptions {
     if (window < 1 || window > TransactionId.SLOTS) {
@@ -26,6 +31,14 @@ public record SmpOptions(int window, int timeoutMs, int attempts) {
     if (attempts < 1 || attempts > TransactionId.ATTEMPTS) {
       throw new IllegalArgumentException(attempts + " attempts are not 1..16");
     }
+    if (drainMs < 0) {
+      throw new IllegalArgumentException("packets under way cannot get " + drainMs + " ms");
+    }
+  }
+
+  /** With the default time for packets under way. */
+  public SmpOptions(int window, int timeoutMs, int attempts) {
+    this(window, timeoutMs, attempts, DEFAULT_DRAIN_MS);
   }
 
   /** What is safe on a transport, with OpenSM's timer. */
@@ -35,6 +48,11 @@ public record SmpOptions(int window, int timeoutMs, int attempts) {
 
   /** The same with another window. */
   public SmpOptions withWindow(int requests) {
-    return new SmpOptions(requests, timeoutMs, attempts);
+    return new SmpOptions(requests, timeoutMs, attempts, drainMs);
+  }
+
+  /** The same with another time for packets under way. */
+  public SmpOptions withDrain(int milliseconds) {
+    return new SmpOptions(window, timeoutMs, attempts, milliseconds);
   }
 }

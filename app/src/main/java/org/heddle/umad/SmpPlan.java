@@ -19,12 +19,15 @@ import org.heddle.routing.ForwardingTables;
  * begins when every SMP of the last has been answered.
  *
  * @param smps by ascending phase; no place is written twice in one phase
+ * @param drains phases before which data packets under way must have arrived or been discarded,
+ *     ascending, each above 0
  */
-public record SmpPlan(List<PlannedSmp> smps) {
+public record SmpPlan(List<PlannedSmp> smps, List<Integer> drains) {
   private record Place(int phase, long guid, int attributeId, int modifier) {}
 
   public SmpPlan {
     smps = List.copyOf(smps);
+    drains = List.copyOf(drains);
     Set<Place> places = new HashSet<>();
     int phase = 0;
     for (PlannedSmp smp : smps) {
@@ -37,6 +40,11 @@ public record SmpPlan(List<PlannedSmp> smps) {
         throw new IllegalArgumentException("phase " + phase + " writes twice: " + smp);
       }
     }
+  }
+
+  /** A plan that waits for answers only. */
+  public SmpPlan(List<PlannedSmp> smps) {
+    this(smps, List.of());
   }
 
   /** Number of phases: the last one's number plus 1. */
@@ -89,8 +97,9 @@ public record SmpPlan(List<PlannedSmp> smps) {
         }
       }
     }
+    List<Integer> drains = drops.isEmpty() || writes.isEmpty() ? List.of() : List.of(1);
     drops.addAll(writes);
-    return new SmpPlan(drops);
+    return new SmpPlan(drops, drains);
   }
 
   /**
@@ -102,14 +111,15 @@ public record SmpPlan(List<PlannedSmp> smps) {
   public static SmpPlan tableChange(
       DiscoveredFabric discovered, ForwardingTables from, ForwardingTables to) {
     Fabric fabric = discovered.fabric();
-    List<PlannedSmp> smps = new ArrayList<>(dropThenSet(fabric, from, to).smps());
+    SmpPlan entries = dropThenSet(fabric, from, to);
+    List<PlannedSmp> smps = new ArrayList<>(entries.smps());
     for (int sw = 0; sw < fabric.switchCount(); sw++) {
       if (discovered.linearFdbTop(sw) < to.topLid()) {
         byte[] data = discovered.switchInfoWithTop(sw, to.topLid());
         smps.add(new PlannedSmp(2, fabric.nodeGuid(sw), AttributeId.SWITCH_INFO, 0, data));
       }
     }
-    return new SmpPlan(smps);
+    return new SmpPlan(smps, entries.drains());
   }
 
   /**
@@ -137,22 +147,30 @@ public record SmpPlan(List<PlannedSmp> smps) {
         smps.add(new PlannedSmp(last + 1, guid, AttributeId.SWITCH_INFO, 0, data));
       }
     }
-    return new SmpPlan(smps);
+    return new SmpPlan(smps, base > 0 && last > 0 ? List.of(base) : List.of());
   }
 
-  /** The forwarding table writes of moves: a phase for every step of every wave. */
+  /**
+   * The forwarding table writes of moves: a phase for every step of every wave. A wave is proven by
+   * itself, so what is under way arrives before it begins.
+   */
   public static SmpPlan moves(Fabric fabric, List<VmMoves.Wave> waves) {
     List<PlannedSmp> smps = new ArrayList<>();
+    List<Integer> drains = new ArrayList<>();
     int phase = 0;
     for (VmMoves.Wave wave : waves) {
+      int first = phase;
       for (VmMoves.Step step : wave.steps()) {
+        if (phase > 0 && (step.drain() || phase == first)) {
+          drains.add(phase);
+        }
         for (MigrationPlan.LftWrite w : step.writes()) {
           smps.add(PlannedSmp.block(phase, fabric.nodeGuid(w.sw()), w.block(), w.entries()));
         }
         phase++;
       }
     }
-    return new SmpPlan(smps);
+    return new SmpPlan(smps, drains);
   }
 
   private static byte[] block(ForwardingTables tables, int sw, int block) {

@@ -11,10 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -50,10 +48,10 @@ class FuzzTest {
     REQUESTS,
     STATE,
     FLOWS,
-    PART
+    PART,
+    MACHINES,
+    MOVES
   }
-
-  private static final Set<Kind> POSITIONED = EnumSet.of(Kind.TENANTS, Kind.PARTITIONS, Kind.FLOWS);
 
   @TempDir Path dir;
 
@@ -125,6 +123,11 @@ class FuzzTest {
           random.nextBoolean()
               ? List.of("allocate", fabric, "--state", f, "check")
               : List.of("allocate", fabric, "--state", f, "add", "new", "-n", "2", "-o", o);
+      case MACHINES -> machinesCommand(fabric, f, o, random);
+      case MOVES ->
+          random.nextBoolean()
+              ? moves(fabric, fabric + ".vms", f)
+              : List.of("vm", "start", fabric, "--state", o, "--list", f);
       case COUNTERS ->
           random.nextBoolean()
               ? subtree(fabric, "--counters", f, o)
@@ -164,6 +167,21 @@ class FuzzTest {
     return List.of("reroute", fabric, tables, "--subtree-of", hosts, option, file, "-o", out);
   }
 
+  private static List<String> moves(String fabric, String vms, String list) {
+    String tables = fabric + ".vms.hlft";
+    return List.of("migrate", "plan", fabric, tables, "--vms", vms, "--moves", list, "--json");
+  }
+
+  private static List<String> machinesCommand(
+      String fabric, String f, String out, SplittableRandom random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> List.of("vm", "list", fabric, "--state", f);
+      case 1 -> List.of("route", fabric, "--vms", f, "-e", "updn", "-o", out, "--format", "hlft");
+      case 2 -> List.of("audit", fabric, fabric + ".vms.hlft", "--vms", f);
+      default -> moves(fabric, f, fabric + ".moves");
+    };
+  }
+
   private static List<String> partitionsCommand(String fabric, String f, SplittableRandom random) {
     String tables = fabric + ".lfts";
     return switch (random.nextInt(3)) {
@@ -175,10 +193,13 @@ class FuzzTest {
 
   /** Whether a message of a damaged file of text says on which line it is damaged. */
   private static boolean isPositioned(Seed seed, Path file, Cli.Result result) {
-    return !POSITIONED.contains(seed.kind())
-        || Pattern.compile(Pattern.quote(file.toString()) + "(:\\d+)?: ")
-            .matcher(result.err())
-            .find();
+    String name = file.toString();
+    return switch (seed.kind()) {
+      case TENANTS, PARTITIONS, FLOWS ->
+          Pattern.compile(Pattern.quote(name) + "(:\\d+)?: ").matcher(result.err()).find();
+      case MACHINES -> result.err().contains(name); // or: there is no machine 'a' in FILE
+      default -> true;
+    };
   }
 
   /** Cut, line swapped, chunk duplicated, bytes replaced: one to three times. */
@@ -267,8 +288,22 @@ class FuzzTest {
     }
     byte[] one = Files.readAllBytes(Path.of(fabric + ".part1"));
     seeds.add(new Seed("own part of a run", Kind.PART, one, fabric));
+    addMachines(seeds, fabric);
     addSamples(seeds, fabric);
     return seeds;
+  }
+
+  private void addMachines(List<Seed> seeds, Path fabric) throws IOException {
+    String vms = fabric + ".vms";
+    Path list = Path.of(fabric + ".list");
+    Files.writeString(list, "vm,host\na,H_0_0\nb,H_0_1 # of two\nc,H_2_1\n");
+    ok("vm", "start", fabric.toString(), "--state", vms, "--list", list.toString());
+    ok("route", fabric.toString(), "--vms", vms, "-e", "vswitch-ftree", "-o", vms + ".hlft");
+    Path moves = Path.of(fabric + ".moves");
+    Files.writeString(moves, "a,H_1_1\nb,H_1_0\nc,H_0_2\n");
+    seeds.add(new Seed("own machines", Kind.MACHINES, Files.readAllBytes(Path.of(vms)), fabric));
+    seeds.add(new Seed("own moves", Kind.MOVES, Files.readAllBytes(moves), fabric));
+    seeds.add(new Seed("own list", Kind.MOVES, Files.readAllBytes(list), fabric));
   }
 
   private void addSamples(List<Seed> seeds, Path own) throws IOException {

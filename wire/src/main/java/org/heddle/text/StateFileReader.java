@@ -15,7 +15,6 @@ import org.heddle.text.StateFile.Link;
 import org.heddle.text.StateFile.Mark;
 import org.heddle.text.StateFile.Tenant;
 import org.heddle.text.TenantsNode.Mapping;
-import org.heddle.text.TenantsNode.Scalar;
 
 /**
  * Reads a state file. JSON is YAML, so the reader of tenants files does the first half, which keeps
@@ -24,20 +23,20 @@ import org.heddle.text.TenantsNode.Scalar;
  */
 public final class StateFileReader {
   private static final List<String> TOP = List.of("version", "fabric", "engine", "tenants");
-  private static final List<String> FABRIC = List.of("fingerprint", "switches", "hosts");
   private static final List<String> TENANT =
       List.of("name", "requested", "oversubscription", "allocator", "guaranteed", "hosts", "links");
   private static final List<String> HOST = List.of("guid", "name");
   private static final List<String> LINK = List.of("switch", "port", "to", "to_port");
-  private static final int MANY = 1 << 24;
 
   private final Problems problems;
+  private final StateParts parts;
   private final Set<String> names = new HashSet<>();
   private final Map<Guid, Integer> hostLines = new HashMap<>();
   private final Map<Link, Integer> linkLines = new HashMap<>();
 
   private StateFileReader(Problems problems) {
     this.problems = problems;
+    this.parts = new StateParts(problems);
   }
 
   /** Reads a file. */
@@ -58,14 +57,7 @@ public final class StateFileReader {
 
   private StateFile state(String source, Mapping map) {
     TenantsFields fields = new TenantsFields(map, TOP, "of a state file", problems);
-    if (!fields.has("version")) {
-      problems.error(map.line(), "\"version\": 1 is missing");
-    } else if (!(fields.value("version") instanceof Scalar s && s.text().equals("1"))) {
-      problems.error(
-          fields.line("version"),
-          "this is Heddle for version 1 of the format, the file says version "
-              + fields.value("version").kind());
-    }
+    parts.version(fields, map.line());
     String engine = required(fields, "engine", "the name of a routing engine", map.line());
     List<Tenant> tenants = new ArrayList<>();
     if (!fields.has("tenants")) {
@@ -78,28 +70,19 @@ public final class StateFileReader {
         problems.error(node.line(), "a tenant must be an object, got: " + node.kind());
       }
     }
-    Optional<Mark> mark = mark(fields);
+    Optional<Mark> mark = parts.mark(fields, this::mark);
     if (mark.isEmpty() && !tenants.isEmpty()) {
       problems.error(map.line(), "'fabric' is missing: the fabric these tenants are on");
     }
     return new StateFile(source, mark, engine, tenants);
   }
 
-  private Optional<Mark> mark(TenantsFields top) {
-    TenantsNode node = top.value("fabric");
-    if (node == null) {
-      return Optional.empty();
-    }
-    if (!(node instanceof Mapping map)) {
-      problems.error(top.line("fabric"), "'fabric' must be an object, got: " + node.kind());
-      return Optional.empty();
-    }
-    TenantsFields fields = new TenantsFields(map, FABRIC, "of 'fabric'", problems);
-    return Optional.of(
-        new Mark(
-            hex(fields, "fingerprint", map.line()),
-            number(fields, "switches", 0, MANY, map.line()),
-            number(fields, "hosts", 0, MANY, map.line())));
+  private Mark mark(Mapping map) {
+    TenantsFields fields = new TenantsFields(map, StateParts.FABRIC, "of 'fabric'", problems);
+    return new Mark(
+        hex(fields, "fingerprint", map.line()),
+        number(fields, "switches", 0, StateParts.MANY, map.line()),
+        number(fields, "hosts", 0, StateParts.MANY, map.line()));
   }
 
   private Tenant tenant(Mapping map) {
@@ -132,8 +115,8 @@ public final class StateFileReader {
     return new Tenant(
         line,
         name,
-        number(fields, "requested", 1, MANY, map.line()),
-        number(fields, "oversubscription", 1, MANY, map.line()),
+        number(fields, "requested", 1, StateParts.MANY, map.line()),
+        number(fields, "oversubscription", 1, StateParts.MANY, map.line()),
         required(fields, "allocator", "the name of an allocator", map.line()),
         guaranteed,
         hosts,
@@ -148,13 +131,7 @@ public final class StateFileReader {
       problems.error(
           map.line(), guid + " of '" + tenant + "' is a tenant's already, see line " + before);
     }
-    String name = "";
-    if (fields.value("name") instanceof Scalar s) {
-      name = s.text();
-    } else if (fields.has("name")) {
-      problems.error(fields.line("name"), "'name' must be a text");
-    }
-    return new Host(map.line(), guid, name);
+    return new Host(map.line(), guid, parts.name(fields));
   }
 
   private Link link(Mapping map, String tenant) {
@@ -178,15 +155,7 @@ public final class StateFileReader {
     if (!fields.has(key)) {
       problems.error(line, "'" + key + "' is missing");
     }
-    List<Mapping> out = new ArrayList<>();
-    for (TenantsNode node : fields.list(key, "a list of objects")) {
-      if (node instanceof Mapping map) {
-        out.add(map);
-      } else {
-        problems.error(node.line(), "'" + key + "' holds objects, got: " + node.kind());
-      }
-    }
-    return out;
+    return parts.objects(fields, key);
   }
 
   private String required(TenantsFields fields, String key, String what, int line) {
@@ -207,16 +176,6 @@ public final class StateFileReader {
 
   private long hex(TenantsFields fields, String key, int line) {
     String text = required(fields, key, "0x and up to 16 hexadecimal digits", line);
-    String digits = Tokens.withoutPrefix(text);
-    if (text.isEmpty()) {
-      return 0;
-    }
-    if (!text.startsWith("0x") || !Tokens.isHex(digits)) {
-      problems.error(
-          fields.line(key),
-          "'" + key + "' must be 0x and up to 16 hexadecimal digits, got: " + Tokens.excerpt(text));
-      return 0;
-    }
-    return Long.parseUnsignedLong(digits, 16);
+    return text.isEmpty() ? 0 : parts.hex(fields, key, text);
   }
 }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.heddle.addressing.AddressingOptions;
 import org.heddle.addressing.AddressingOptions.LidOrder;
 import org.heddle.addressing.AddressingScheme;
@@ -38,18 +37,18 @@ public final class VmFileReader {
           "next_vguid",
           "hypervisors",
           "machines");
-  private static final List<String> FABRIC = List.of("fingerprint", "switches", "hosts");
   private static final List<String> HYPERVISOR = List.of("port", "name", "lids");
   private static final List<String> MACHINE =
       List.of("id", "vguid", "host", "function", "lid", "own_lid", "weight", "pkeys");
-  private static final int MANY = 1 << 24;
   private static final int LARGEST_PKEY = 0x7fff;
 
   private final Problems problems;
+  private final StateParts parts;
   private final Map<Object, Integer> seen = new HashMap<>();
 
   private VmFileReader(Problems problems) {
     this.problems = problems;
+    this.parts = new StateParts(problems);
   }
 
   /** Reads a file. */
@@ -75,26 +74,19 @@ public final class VmFileReader {
 
   private VmFile file(String source, Mapping map) {
     TenantsFields fields = new TenantsFields(map, TOP, "of a file of machines", problems);
+    parts.version(fields, map.line());
     for (String key : TOP) {
-      if (!fields.has(key) && !key.equals("fabric")) {
-        problems.error(
-            map.line(), key.equals("version") ? "\"version\": 1 is missing" : missing(key));
+      if (!fields.has(key) && !key.equals("version") && !key.equals("fabric")) {
+        problems.error(map.line(), missing(key));
       }
-    }
-    if (fields.has("version")
-        && !(fields.value("version") instanceof Scalar s && s.text().equals("1"))) {
-      problems.error(
-          fields.line("version"),
-          "this is Heddle for version 1 of the format, the file says version "
-              + fields.value("version").kind());
     }
     AddressingOptions options = options(fields);
     List<Hypervisor> hypervisors = new ArrayList<>();
-    for (Mapping m : objects(fields, "hypervisors")) {
+    for (Mapping m : parts.objects(fields, "hypervisors")) {
       hypervisors.add(hypervisor(m, options));
     }
     List<Machine> machines = new ArrayList<>();
-    for (Mapping m : objects(fields, "machines")) {
+    for (Mapping m : parts.objects(fields, "machines")) {
       machines.add(machine(m, options));
     }
     long next = hex(fields, "next_vguid");
@@ -103,7 +95,7 @@ public final class VmFileReader {
         problems.error(m.line(), "vGUID " + m.vguid() + " has not been given out yet");
       }
     }
-    return new VmFile(source, mark(fields), options, next, hypervisors, machines);
+    return new VmFile(source, parts.mark(fields, this::mark), options, next, hypervisors, machines);
   }
 
   private static String missing(String key) {
@@ -124,26 +116,17 @@ public final class VmFileReader {
         fields.choice("lid_order", orders, LidOrder.UP),
         fields.integer("functions", 1, AddressingOptions.MAX_FUNCTIONS, 1),
         fields.integer("table_entries", 2, Lid.MAX_UNICAST + 1, Lid.MAX_UNICAST + 1),
-        fields.integer("pkey_table", 1, MANY, 1),
+        fields.integer("pkey_table", 1, StateParts.MANY, 1),
         hex(fields, "gid_prefix"),
         hex(fields, "first_vguid"));
   }
 
-  private Optional<StateFile.Mark> mark(TenantsFields top) {
-    TenantsNode node = top.value("fabric");
-    if (node == null) {
-      return Optional.empty();
-    }
-    if (!(node instanceof Mapping map)) {
-      problems.error(top.line("fabric"), "'fabric' must be an object, got: " + node.kind());
-      return Optional.empty();
-    }
-    TenantsFields fields = fields(map, FABRIC, "of 'fabric'");
-    return Optional.of(
-        new StateFile.Mark(
-            hex(fields, "fingerprint"),
-            fields.integer("switches", 0, MANY, 0),
-            fields.integer("hosts", 0, MANY, 0)));
+  private StateFile.Mark mark(Mapping map) {
+    TenantsFields fields = fields(map, StateParts.FABRIC, "of 'fabric'");
+    return new StateFile.Mark(
+        hex(fields, "fingerprint"),
+        fields.integer("switches", 0, StateParts.MANY, 0),
+        fields.integer("hosts", 0, StateParts.MANY, 0));
   }
 
   private TenantsFields fields(Mapping map, List<String> keys, String where) {
@@ -160,12 +143,7 @@ public final class VmFileReader {
     TenantsFields fields = fields(map, HYPERVISOR, "of a hypervisor");
     Guid port = new Guid(hex(fields, "port"));
     once("port " + port, map.line());
-    String name = "";
-    if (fields.value("name") instanceof Scalar s) {
-      name = s.text();
-    } else if (fields.has("name")) {
-      problems.error(fields.line("name"), "'name' must be a text");
-    }
+    String name = parts.name(fields);
     List<Integer> lids = numbers(fields, "lids", AddressingOptions.LAST_EXTENDED);
     if (lids.size() > options.functions()) {
       problems.error(
@@ -202,7 +180,7 @@ public final class VmFileReader {
         function,
         fields.integer("lid", 1, AddressingOptions.LAST_EXTENDED, 1),
         fields.choice("own_lid", Map.of("true", true, "false", false), true),
-        fields.integer("weight", 1, MANY, 1),
+        fields.integer("weight", 1, StateParts.MANY, 1),
         numbers(fields, "pkeys", LARGEST_PKEY));
   }
 
@@ -227,30 +205,8 @@ public final class VmFileReader {
     return out;
   }
 
-  private List<Mapping> objects(TenantsFields fields, String key) {
-    List<Mapping> out = new ArrayList<>();
-    for (TenantsNode node : fields.list(key, "a list of objects")) {
-      if (node instanceof Mapping map) {
-        out.add(map);
-      } else {
-        problems.error(node.line(), "'" + key + "' holds objects, got: " + node.kind());
-      }
-    }
-    return out;
-  }
-
   private long hex(TenantsFields fields, String key) {
     String text = fields.has(key) ? fields.text(key, "0x and hexadecimal digits") : null;
-    String digits = text == null ? "" : Tokens.withoutPrefix(text);
-    if (text == null) {
-      return 0;
-    }
-    if (!text.startsWith("0x") || !Tokens.isHex(digits)) {
-      problems.error(
-          fields.line(key),
-          "'" + key + "' must be 0x and up to 16 hexadecimal digits, got: " + Tokens.excerpt(text));
-      return 0;
-    }
-    return Long.parseUnsignedLong(digits, 16);
+    return text == null ? 0 : parts.hex(fields, key, text);
   }
 }

@@ -1,7 +1,5 @@
 package org.heddle.text;
 
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.heddle.addressing.AddressingOptions;
 import org.heddle.fabric.Guid;
 
@@ -20,34 +18,15 @@ public final class VmFileWriter {
    *     is used twice
    */
   public static byte[] write(VmFile file) {
-    StringBuilder out = new StringBuilder("{\n");
-    out.append("  \"version\": ").append(VmFile.VERSION).append(",\n");
-    file.fabric()
-        .ifPresent(
-            mark ->
-                out.append("  \"fabric\": {\"fingerprint\": \"0x")
-                    .append(Guid.hex16(mark.fingerprint()))
-                    .append("\", \"switches\": ")
-                    .append(mark.switches())
-                    .append(", \"hosts\": ")
-                    .append(mark.hosts())
-                    .append("},\n"));
+    StringBuilder out = StateText.begin(VmFile.VERSION, file.fabric());
     options(file.options(), out);
     out.append("  \"next_vguid\": \"0x").append(Guid.hex16(file.nextVguid())).append("\",\n");
     out.append("  \"hypervisors\": [");
-    list(file.hypervisors().stream().map(VmFileWriter::hypervisor).toList(), out);
+    StateText.list(file.hypervisors().stream().map(VmFileWriter::hypervisor).toList(), "  ", out);
     out.append("],\n  \"machines\": [");
-    list(file.machines().stream().map(VmFileWriter::machine).toList(), out);
+    StateText.list(file.machines().stream().map(VmFileWriter::machine).toList(), "  ", out);
     out.append("]\n}\n");
-    byte[] bytes = out.toString().getBytes(StandardCharsets.UTF_8);
-    Parsed<VmFile> back = VmFileReader.read(new Source(file.source(), bytes));
-    if (!back.ok()) {
-      throw new IllegalArgumentException("no valid state: " + back.problems());
-    }
-    if (!back.get().canonical().equals(file.canonical())) {
-      throw new IllegalStateException("a written state reads back differently");
-    }
-    return bytes;
+    return StateText.proven(out, file.source(), file, VmFileReader::read, VmFile::canonical);
   }
 
   private static void options(AddressingOptions o, StringBuilder out) {
@@ -60,17 +39,11 @@ public final class VmFileWriter {
     out.append("  \"first_vguid\": \"0x").append(Guid.hex16(o.firstVguid())).append("\",\n");
   }
 
-  private static void list(List<String> lines, StringBuilder out) {
-    if (!lines.isEmpty()) {
-      out.append("\n    ").append(String.join(",\n    ", lines)).append("\n  ");
-    }
-  }
-
   private static String hypervisor(VmFile.Hypervisor h) {
     return "{\"port\": \""
         + h.port()
         + "\", \"name\": "
-        + StateFileWriter.quoted(h.name())
+        + StateText.quoted(h.name())
         + ", \"lids\": "
         + h.lids()
         + "}";

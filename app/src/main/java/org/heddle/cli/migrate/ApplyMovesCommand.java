@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.heddle.cli.live.LiveFabric;
 import org.heddle.cli.live.Recovery;
 import org.heddle.cli.shell.Counted;
-import org.heddle.cli.shell.Datagrams;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Inputs;
@@ -20,6 +19,7 @@ import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.shell.VmFiles;
+import org.heddle.cli.shell.WritingDatagrams;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.text.TableFormat;
@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
 public final class ApplyMovesCommand extends ShellCommand {
   @Mixin private MoveInputs inputs;
 
-  @Mixin private Datagrams datagrams;
+  @Mixin private WritingDatagrams datagrams;
 
   @Option(
       names = "--journal",

@@ -9,7 +9,7 @@ import org.heddle.umad.TransportSpec;
 import picocli.CommandLine.Option;
 
 /** The options of commands that send datagrams, and the connection they ask for. */
-public final class Datagrams {
+public sealed class Datagrams permits WritingDatagrams {
   /** What a command does with a connection. */
   @FunctionalInterface
   public interface Work<T> {
@@ -57,6 +57,11 @@ public final class Datagrams {
     }
   }
 
+  /** How long packets under way get between writes that need it, milliseconds. */
+  int drainMs() {
+    return SmpOptions.DEFAULT_DRAIN_MS;
+  }
+
   private TransportSpec spec() {
     try {
       return TransportSpec.parse(via);
@@ -73,7 +78,7 @@ public final class Datagrams {
           transport.description() + " bears " + transport.safeWindow());
     }
     try {
-      return new SmpOptions(requests, timeoutMs, SmpOptions.DEFAULT_ATTEMPTS);
+      return new SmpOptions(requests, timeoutMs, SmpOptions.DEFAULT_ATTEMPTS).withDrain(drainMs());
     } catch (IllegalArgumentException e) {
       throw Failure.badInput(e.getMessage());
     }
