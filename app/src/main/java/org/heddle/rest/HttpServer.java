@@ -2,6 +2,7 @@ package org.heddle.rest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -43,6 +44,9 @@ public final class HttpServer implements AutoCloseable {
   private final List<Route> routes;
   private final Credentials credentials;
   private final UfmArea ufm;
+  private final EventFeed feed;
+  private final Operations operations;
+  private final Metrics metrics = new Metrics();
 
   /**
    * A server that does not listen yet.
@@ -56,7 +60,15 @@ public final class HttpServer implements AutoCloseable {
       InetSocketAddress address) {
     this.credentials = credentials;
     this.ufm = new UfmArea(controller);
-    this.routes = new ApiV1(controller, reconciler, credentials).routes();
+    this.feed = new EventFeed(controller);
+    EventStreams streams = new EventStreams(feed);
+    this.operations = new Operations(controller, reconciler, metrics, streams);
+    List<Route> all =
+        new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
+    all.addAll(new LaasApi(controller).routes());
+    all.addAll(operations.routes());
+    all.add(new Route("GET", "/v1/openapi.json", false, "This description", _ -> description()));
+    this.routes = List.copyOf(all);
     QueuedThreadPool threads = new QueuedThreadPool(64, 4);
     threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
     threads.setDaemon(true);
@@ -97,8 +109,13 @@ public final class HttpServer implements AutoCloseable {
     return connector.getLocalPort();
   }
 
+  private Reply description() {
+    return Reply.ok(OpenApi.document(routes));
+  }
+
   @Override
   public void close() {
+    feed.close();
     try {
       server.stop();
     } catch (Exception e) {
@@ -110,6 +127,7 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public boolean handle(Request request, Response response, Callback callback)
         throws IOException {
+      long began = System.nanoTime();
       List<String> segments = segments(request);
       boolean ofUfm = UfmArea.holds(segments);
       Reply reply;
@@ -122,12 +140,17 @@ public final class HttpServer implements AutoCloseable {
         String scheme = ofUfm ? "Basic realm=\"heddle\"" : "Bearer";
         response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, scheme);
       }
+      metrics.answered(reply.status(), System.nanoTime() - began);
       write(response, reply, callback);
       return true;
     }
   }
 
   private Reply answer(Request request, List<String> segments) throws IOException {
+    Optional<Reply> open = operations.open(request.getMethod(), segments);
+    if (open.isPresent()) {
+      return open.get();
+    }
     String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
     Actor actor =
         credentials.isEmpty()
@@ -225,8 +248,22 @@ public final class HttpServer implements AutoCloseable {
       response.getHeaders().put(HttpHeader.CONNECTION, "close"); // some of the body may be left
     }
     reply.headers().forEach(response.getHeaders()::put);
+    if (reply.body() instanceof Reply.Stream stream) {
+      stream(response, stream, callback);
+      return;
+    }
     byte[] bytes =
         reply.body() instanceof byte[] raw ? raw : Documents.JSON.writeValueAsBytes(reply.body());
     response.write(true, ByteBuffer.wrap(bytes), callback);
+  }
+
+  private static void stream(Response response, Reply.Stream stream, Callback callback) {
+    try (OutputStream out = Content.Sink.asOutputStream(response)) {
+      stream.writeTo(out);
+    } catch (IOException e) {
+      callback.failed(e); // the reader is gone
+      return;
+    }
+    callback.succeeded();
   }
 }
