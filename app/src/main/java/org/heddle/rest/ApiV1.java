@@ -10,6 +10,7 @@ import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.View;
 import org.heddle.control.model.Actor;
+import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Credential;
 import org.heddle.control.model.Event;
@@ -62,6 +63,7 @@ public final class ApiV1 {
         new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete),
         new Route("GET", "/v1/events", false, "Events after an id, or a stream", this::events),
         new Route("GET", "/v1/history", false, "The journal", this::history),
+        new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
         new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback),
         new Route("POST", "/v1/tokens", true, "Make an API token", this::token),
         new Route("POST", "/v1/users", true, "Make a user with a password", this::user));
@@ -294,6 +296,18 @@ public final class ApiV1 {
                 call.number("after", 0, Long.MAX_VALUE),
                 (int) call.number("limit", PAGE, MOST));
     String next = all.isEmpty() ? null : Long.toString(all.getLast().epoch());
+    return Reply.ok(new Page(all, Optional.ofNullable(next)));
+  }
+
+  private Reply audit(Call call) {
+    if (!call.actor().sees("")) {
+      throw Problem.notFound();
+    }
+    List<AuditRecord> all =
+        controller
+            .store()
+            .audit(call.number("after", 0, Long.MAX_VALUE), (int) call.number("limit", PAGE, MOST));
+    String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
     return Reply.ok(new Page(all, Optional.ofNullable(next)));
   }
 
