@@ -19,6 +19,7 @@ import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.rest.Credentials;
 import org.heddle.rest.HttpServer;
+import org.heddle.rest.Tls;
 import org.heddle.text.ServeFile;
 import org.heddle.text.ServeFileReader;
 import picocli.CommandLine.Command;
@@ -137,6 +138,10 @@ final class ServeCommand extends ShellCommand {
   private void run(
       ServeSettings settings, Store store, Credentials credentials, InetSocketAddress address)
       throws IOException {
+    Optional<Tls> tls = settings.tls();
+    if (tls.isEmpty() && !address.getAddress().isLoopbackAddress()) {
+      session.warn("without tls_keystore tokens and passwords travel in clear");
+    }
     CountDownLatch end = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     Thread hook = new Thread(() -> stop(end, ended));
@@ -144,11 +149,14 @@ final class ServeCommand extends ShellCommand {
         FabricAgent there = settings.agent(controller.view().fabric());
         Reconciler reconciler =
             new Reconciler(controller, there, settings.file().correctDrift(), settings.interval());
-        HttpServer server = new HttpServer(controller, reconciler, credentials, address)) {
+        HttpServer server = new HttpServer(controller, reconciler, credentials, address, tls)) {
       reconciler.start();
       int port = server.start();
       Runtime.getRuntime().addShutdownHook(hook);
-      session.out().printf("heddle: serving at http://%s:%d/v1%n", address.getHostString(), port);
+      String scheme = tls.isPresent() ? "https" : "http";
+      session
+          .out()
+          .printf("heddle: serving at %s://%s:%d/v1%n", scheme, address.getHostString(), port);
       if (there.kind().equals(ServeSettings.OPENSM)) {
         session.out().println("OpenSM runs with: " + settings.generation().command());
       }

@@ -19,6 +19,7 @@ import org.heddle.control.agent.Emulator;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Store;
 import org.heddle.fabric.Fabric;
+import org.heddle.rest.Tls;
 import org.heddle.store.SqlStore;
 import org.heddle.text.ServeFile;
 import org.heddle.topology.TreeGenerator;
@@ -75,12 +76,23 @@ record ServeSettings(
           "'" + database.get() + "' is no database",
           "a URL like jdbc:postgresql://localhost/heddle");
     }
-    String password =
-        file.databasePasswordFile()
-            .map(name -> new String(session.read(name).bytes(), StandardCharsets.UTF_8).strip())
-            .orElse("");
+    String password = file.databasePasswordFile().map(this::secret).orElse("");
     return SqlStore.postgres(
         database.get(), file.databaseUser().orElse(System.getProperty("user.name")), password);
+  }
+
+  private String secret(String name) {
+    return new String(session.read(name).bytes(), StandardCharsets.UTF_8).strip();
+  }
+
+  /** Key and certificate, if there are any. */
+  Optional<Tls> tls() {
+    return file.tlsKeystore()
+        .map(
+            keystore ->
+                new Tls(
+                    Path.of(keystore).toAbsolutePath(),
+                    file.tlsPasswordFile().map(this::secret).orElse("")));
   }
 
   /** The directory of the files for OpenSM. */

@@ -10,6 +10,7 @@ import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.View;
 import org.heddle.control.model.Actor;
+import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Credential;
 import org.heddle.control.model.Event;
@@ -28,8 +29,11 @@ public final class ApiV1 {
   private final Controller controller;
   private final Reconciler reconciler;
   private final Credentials credentials;
+  private final EventStreams streams;
 
-  ApiV1(Controller controller, Reconciler reconciler, Credentials credentials) {
+  ApiV1(
+      Controller controller, Reconciler reconciler, Credentials credentials, EventStreams streams) {
+    this.streams = streams;
     this.credentials = credentials;
     this.controller = controller;
     this.reconciler = reconciler;
@@ -57,8 +61,9 @@ public final class ApiV1 {
         new Route("GET", "/v1/tenants/{name}", false, "A tenant", this::tenant),
         new Route("PUT", "/v1/tenants/{name}", true, "Change a tenant", this::replace),
         new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete),
-        new Route("GET", "/v1/events", false, "Events after an id", this::events),
+        new Route("GET", "/v1/events", false, "Events after an id, or a stream", this::events),
         new Route("GET", "/v1/history", false, "The journal", this::history),
+        new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
         new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback),
         new Route("POST", "/v1/tokens", true, "Make an API token", this::token),
         new Route("POST", "/v1/users", true, "Make a user with a password", this::user));
@@ -122,6 +127,10 @@ public final class ApiV1 {
   }
 
   private Reply replace(Call call) {
+    Optional<Reply> earlier = repeated(call, 200);
+    if (earlier.isPresent()) {
+      return earlier.get();
+    }
     Tenant there = own(call, controller.view(), true);
     TenantSpec spec = Documents.spec(call.json(), there.spec().owner());
     requireOwner(call, spec);
@@ -136,6 +145,10 @@ public final class ApiV1 {
   }
 
   private Reply delete(Call call) {
+    Optional<Reply> earlier = repeated(call, 200);
+    if (earlier.isPresent()) {
+      return earlier.get();
+    }
     Tenant there = own(call, controller.view(), true);
     return submit(call, new Change.Delete(there.name(), version(call)), 200);
   }
@@ -145,7 +158,7 @@ public final class ApiV1 {
    * hosts of the controller's choice and without members: so that what is taken already tells it
    * nothing of others, and nobody else's port gets its key.
    */
-  private static void requireOwner(Call call, TenantSpec spec) {
+  static void requireOwner(Call call, TenantSpec spec) {
     if (call.actor().role() == Actor.Role.PROVIDER) {
       return;
     }
@@ -172,14 +185,29 @@ public final class ApiV1 {
     return OptionalLong.of(Long.parseLong(tag.substring(1, tag.length() - 1)));
   }
 
-  private Reply submit(Call call, Change change, int status) {
-    boolean dry = call.query().getOrDefault("dry_run", "false").equalsIgnoreCase("true");
+  private static boolean dry(Call call) {
+    return call.query().getOrDefault("dry_run", "false").equalsIgnoreCase("true");
+  }
+
+  private static Request request(Call call) {
     String key = call.header("idempotency-key").orElse("");
     if (key.length() > 200) {
       throw new Problem(400, "malformed", "an Idempotency-Key has 200 characters at most");
     }
-    String digest = key.isEmpty() ? "" : digest(call);
-    Outcome outcome = controller.submit(change, new Request(call.actor(), key, digest, dry)).join();
+    return new Request(call.actor(), key, key.isEmpty() ? "" : digest(call), dry(call));
+  }
+
+  /** The answer to the same request sent before: the tenant it let go is not there any more. */
+  private Optional<Reply> repeated(Call call, int status) {
+    return controller.answered(request(call)).map(o -> reply(call, o, status));
+  }
+
+  private Reply submit(Call call, Change change, int status) {
+    return reply(call, controller.submit(change, request(call)).join(), status);
+  }
+
+  private Reply reply(Call call, Outcome outcome, int status) {
+    boolean dry = dry(call);
     View v = controller.view();
     return switch (outcome) {
       case Outcome.Accepted a ->
@@ -196,7 +224,7 @@ public final class ApiV1 {
   }
 
   /** Why tables cannot be made or proven may name others; a tenant learns that they cannot. */
-  private static String reason(Actor actor, Outcome.Refused no) {
+  static String reason(Actor actor, Outcome.Refused no) {
     boolean ofTables =
         no.code() == Outcome.Code.UNPROVEN
             || no.code() == Outcome.Code.NO_PLACE && no.hints().isEmpty();
@@ -213,11 +241,11 @@ public final class ApiV1 {
     return new Change1(epoch, outcome, t.map(x -> Documents.tenant(v, x)));
   }
 
-  private static String word(Outcome.Code code) {
+  static String word(Outcome.Code code) {
     return code.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
   }
 
-  private static int status(Outcome.Code code) {
+  static int status(Outcome.Code code) {
     return switch (code) {
       case INVALID -> 400;
       case NOT_FOUND -> 404;
@@ -234,6 +262,11 @@ public final class ApiV1 {
 
   /** Goes on until there are enough of those that the sender may see. */
   private Reply events(Call call) {
+    if (call.header("accept").orElse("").contains("text/event-stream")) {
+      String sender = call.header("authorization").orElse("");
+      return streams.open(
+          call, () -> credentials.isEmpty() || credentials.actor(sender).isPresent());
+    }
     int limit = (int) call.number("limit", PAGE, MOST);
     long after = call.number("after", 0, Long.MAX_VALUE);
     List<Event> out = new ArrayList<>();
@@ -263,6 +296,18 @@ public final class ApiV1 {
                 call.number("after", 0, Long.MAX_VALUE),
                 (int) call.number("limit", PAGE, MOST));
     String next = all.isEmpty() ? null : Long.toString(all.getLast().epoch());
+    return Reply.ok(new Page(all, Optional.ofNullable(next)));
+  }
+
+  private Reply audit(Call call) {
+    if (!call.actor().sees("")) {
+      throw Problem.notFound();
+    }
+    List<AuditRecord> all =
+        controller
+            .store()
+            .audit(call.number("after", 0, Long.MAX_VALUE), (int) call.number("limit", PAGE, MOST));
+    String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
     return Reply.ok(new Page(all, Optional.ofNullable(next)));
   }
 

@@ -2,8 +2,10 @@ package org.heddle.rest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,14 +21,18 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
+import org.heddle.control.model.AuditRecord;
 
 /** The server: finds the sender and the route, and writes the answer. */
 public final class HttpServer implements AutoCloseable {
@@ -38,14 +44,20 @@ public final class HttpServer implements AutoCloseable {
   private static final int HEADER_LIMIT = 16 * 1024;
   private static final long IDLE_MILLIS = 30_000;
 
+  private static final String ACTOR = "org.heddle.actor";
+
   private final Server server;
   private final ServerConnector connector;
   private final List<Route> routes;
   private final Credentials credentials;
   private final UfmArea ufm;
+  private final EventFeed feed;
+  private final RequestAudit audit;
+  private final Operations operations;
+  private final Metrics metrics = new Metrics();
 
   /**
-   * A server that does not listen yet.
+   * A server that does not listen yet, without TLS.
    *
    * @param credentials if there are none, everybody is the provider: for loopback only
    */
@@ -54,9 +66,28 @@ public final class HttpServer implements AutoCloseable {
       Reconciler reconciler,
       Credentials credentials,
       InetSocketAddress address) {
+    this(controller, reconciler, credentials, address, Optional.empty());
+  }
+
+  /** The same with TLS, if there is a certificate. */
+  public HttpServer(
+      Controller controller,
+      Reconciler reconciler,
+      Credentials credentials,
+      InetSocketAddress address,
+      Optional<Tls> tls) {
     this.credentials = credentials;
     this.ufm = new UfmArea(controller);
-    this.routes = new ApiV1(controller, reconciler, credentials).routes();
+    this.audit = new RequestAudit(controller.store());
+    this.feed = new EventFeed(controller);
+    EventStreams streams = new EventStreams(feed);
+    this.operations = new Operations(controller, reconciler, metrics, streams);
+    List<Route> all =
+        new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
+    all.addAll(new LaasApi(controller).routes());
+    all.addAll(operations.routes());
+    all.add(new Route("GET", "/v1/openapi.json", false, "This description", _ -> description()));
+    this.routes = List.copyOf(all);
     QueuedThreadPool threads = new QueuedThreadPool(64, 4);
     threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
     threads.setDaemon(true);
@@ -67,13 +98,28 @@ public final class HttpServer implements AutoCloseable {
     // Slurm's epilog sends host lists like node[1-4] in the path as they are
     http.setUriCompliance(
         UriCompliance.DEFAULT.with("heddle", UriCompliance.Violation.ILLEGAL_PATH_CHARACTERS));
-    connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector = connector(server, http, tls);
     connector.setHost(address.getAddress().getHostAddress());
     connector.setPort(address.getPort());
     connector.setIdleTimeout(IDLE_MILLIS);
     server.addConnector(connector);
     server.setHandler(new Dispatcher());
     server.setStopTimeout(2000);
+  }
+
+  private static ServerConnector connector(
+      Server server, HttpConfiguration http, Optional<Tls> tls) {
+    HttpConnectionFactory plain = new HttpConnectionFactory(http);
+    if (tls.isEmpty()) {
+      return new ServerConnector(server, plain);
+    }
+    SslContextFactory.Server context = new SslContextFactory.Server();
+    context.setKeyStoreType("PKCS12");
+    context.setKeyStorePath(tls.get().keystore().toString());
+    context.setKeyStorePassword(tls.get().password());
+    http.addCustomizer(new SecureRequestCustomizer(false)); // clients use addresses as names
+    return new ServerConnector(
+        server, new SslConnectionFactory(context, plain.getProtocol()), plain);
   }
 
   /** The routes, which tests of access go by. */
@@ -87,6 +133,7 @@ public final class HttpServer implements AutoCloseable {
    * @throws IOException if the address cannot be had
    */
   public int start() throws IOException {
+    audit.start();
     try {
       server.start();
     } catch (IOException e) {
@@ -97,12 +144,19 @@ public final class HttpServer implements AutoCloseable {
     return connector.getLocalPort();
   }
 
+  private Reply description() {
+    return Reply.ok(OpenApi.document(routes));
+  }
+
   @Override
   public void close() {
+    feed.close();
     try {
       server.stop();
     } catch (Exception e) {
       throw new IllegalStateException(e);
+    } finally {
+      audit.close();
     }
   }
 
@@ -110,6 +164,7 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public boolean handle(Request request, Response response, Callback callback)
         throws IOException {
+      long began = System.nanoTime();
       List<String> segments = segments(request);
       boolean ofUfm = UfmArea.holds(segments);
       Reply reply;
@@ -122,12 +177,36 @@ public final class HttpServer implements AutoCloseable {
         String scheme = ofUfm ? "Basic realm=\"heddle\"" : "Bearer";
         response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, scheme);
       }
+      metrics.answered(reply.status(), System.nanoTime() - began);
+      note(request, reply.status());
       write(response, reply, callback);
       return true;
     }
   }
 
+  /** Requests for changes, and those of whom nobody knows who sends them. */
+  private void note(Request request, int status) {
+    String method = request.getMethod();
+    if (method.equals("GET") && status != 401) {
+      return;
+    }
+    String name = (String) request.getAttribute(ACTOR);
+    audit.record(
+        new AuditRecord(
+            0,
+            Instant.now(),
+            name == null ? "" : name,
+            Request.getRemoteAddr(request),
+            method + " " + Request.getPathInContext(request),
+            status,
+            ""));
+  }
+
   private Reply answer(Request request, List<String> segments) throws IOException {
+    Optional<Reply> open = operations.open(request.getMethod(), segments);
+    if (open.isPresent()) {
+      return open.get();
+    }
     String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
     Actor actor =
         credentials.isEmpty()
@@ -135,6 +214,7 @@ public final class HttpServer implements AutoCloseable {
             : Optional.ofNullable(header)
                 .flatMap(credentials::actor)
                 .orElseThrow(() -> new Problem(401, "unauthorized", "a token is needed"));
+    request.setAttribute(ACTOR, actor.name());
     boolean ofUfm = UfmArea.holds(segments);
     Route route = ofUfm ? null : route(request.getMethod(), segments, actor);
     Call call =
@@ -225,8 +305,22 @@ public final class HttpServer implements AutoCloseable {
       response.getHeaders().put(HttpHeader.CONNECTION, "close"); // some of the body may be left
     }
     reply.headers().forEach(response.getHeaders()::put);
+    if (reply.body() instanceof Reply.Stream stream) {
+      stream(response, stream, callback);
+      return;
+    }
     byte[] bytes =
         reply.body() instanceof byte[] raw ? raw : Documents.JSON.writeValueAsBytes(reply.body());
     response.write(true, ByteBuffer.wrap(bytes), callback);
+  }
+
+  private static void stream(Response response, Reply.Stream stream, Callback callback) {
+    try (OutputStream out = Content.Sink.asOutputStream(response)) {
+      stream.writeTo(out);
+    } catch (IOException e) {
+      callback.failed(e); // the reader is gone
+      return;
+    }
+    callback.succeeded();
   }
 }

@@ -36,6 +36,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SqlStore implements Store {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
+  private static final String LAST_EVENT =
+      "SELECT COALESCE(MAX(id), 0) FROM event WHERE fabric = ?";
+
   private final Connection connection;
 
   private SqlStore(Connection connection) throws SQLException {
@@ -264,16 +267,18 @@ public final class SqlStore implements Store {
 
   private List<Event> insert(String fabric, List<Event> events) throws SQLException {
     List<Event> out = new ArrayList<>();
-    long id =
-        events.isEmpty()
-            ? 0
-            : number("SELECT COALESCE(MAX(id), 0) FROM event WHERE fabric = ?", fabric);
+    long id = events.isEmpty() ? 0 : number(LAST_EVENT, fabric);
     for (Event e : events) {
       Event stored = new Event(++id, e.at(), e.kind(), e.subject(), e.owner(), e.text(), e.epoch());
       update("INSERT INTO event (fabric, id, document) VALUES (?, ?, ?)", fabric, id, json(stored));
       out.add(stored);
     }
     return out;
+  }
+
+  @Override
+  public long lastEvent(String fabric) {
+    return transaction(() -> number(LAST_EVENT, fabric));
   }
 
   @Override
@@ -295,7 +300,8 @@ public final class SqlStore implements Store {
         () ->
             documents(
                 JournalEntry.class,
-                "SELECT document FROM journal WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT ?",
+                "SELECT document FROM journal WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT"
+                    + " ?",
                 fabric,
                 after,
                 limit));

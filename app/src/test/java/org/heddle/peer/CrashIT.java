@@ -10,11 +10,12 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills at random moments, on both databases. {@code -Dheddle.crash.kills=N} and {@code
- * -Dheddle.crash.seed=N} for more and other ones.
+ * Kills at random moments, on both databases: 50 under {@code CI=true}, else 10; {@code
+ * -Dheddle.crash.kills=N} and {@code -Dheddle.crash.seed=N} for more and other ones.
  */
 class CrashIT {
-  private static final int KILLS = Integer.getInteger("heddle.crash.kills", 50);
+  private static final int KILLS =
+      Integer.getInteger("heddle.crash.kills", "true".equals(System.getenv("CI")) ? 50 : 10);
   private static final long SEED = Long.getLong("heddle.crash.seed", 1);
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)

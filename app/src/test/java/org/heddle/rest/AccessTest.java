@@ -178,6 +178,8 @@ class AccessTest {
             "{\"name\":\"blue.y\",\"hosts\":1,\"pkey\":\"0x777\"}",
             "{\"name\":\"blue.y\",\"hosts\":1,\"members\":[\"" + port + "\"]}",
             "{\"name\":\"red\",\"role\":\"tenant\",\"tenant\":\"red\",\"password\":\"12345678\"}",
+            "id=red&n=3",
+            "id=red.new&n=3",
             "{\"epoch\":0}",
             "{\"epoch\":1}")) {
       attempt(route.method(), route.path(), Map.of(), body);
@@ -207,7 +209,7 @@ class AccessTest {
   @Test
   void whatATenantMayReadTellsNothingOfAnother() throws Exception {
     Tenant a = controller.view().tenant(A).orElseThrow();
-    List<String> secrets = new ArrayList<>(List.of(A, "0x777"));
+    List<String> secrets = new ArrayList<>(List.of("\"" + A, "0x777"));
     a.hosts().forEach(h -> secrets.add(Guid.format(h.guid())));
     secrets.add("\"0x" + Integer.toHexString(a.pkey()) + "\"");
     for (Route route : server.routes()) {

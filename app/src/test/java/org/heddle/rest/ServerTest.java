@@ -94,6 +94,23 @@ class ServerTest {
   }
 
   @Test
+  void aDeletionSentTwiceUnderOneKeyIsAnsweredTwice() throws Exception {
+    send("root", "POST", "/v1/tenants", "{\"name\":\"a\",\"hosts\":6}");
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/tenants/a"))
+            .header("Authorization", "Bearer root")
+            .header("Idempotency-Key", "k")
+            .DELETE()
+            .build();
+    HttpResponse<String> first = client.send(request, HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> second = client.send(request, HttpResponse.BodyHandlers.ofString());
+    assertThat(first.statusCode()).isEqualTo(200);
+    assertThat(second.statusCode()).isEqualTo(200);
+    assertThat(second.body()).isEqualTo(first.body());
+    assertThat(controller.view().epoch()).isEqualTo(2);
+  }
+
+  @Test
   void whatIsAnothersLooksLikeWhatIsNotThere() throws Exception {
     send("red", "POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":6}");
     for (String method : new String[] {"GET", "PUT", "DELETE"}) {

@@ -222,7 +222,7 @@ public final class Controller implements AutoCloseable {
         dry.add(p); // the same key twice in a batch: the second finds the first one's answer
         continue;
       }
-      Optional<Outcome> known = known(p.request);
+      Optional<Outcome> known = answered(p.request);
       if (known.isPresent()) {
         settled.put(p, known.get());
         continue;
@@ -245,7 +245,12 @@ public final class Controller implements AutoCloseable {
     return ok;
   }
 
-  private Optional<Outcome> known(Request request) {
+  /**
+   * The outcome of an earlier request of the same actor and key, if there was one that changed
+   * something. Whoever refuses a request before it is submitted asks this first: what the earlier
+   * one did may be why.
+   */
+  public Optional<Outcome> answered(Request request) {
     if (request.key().isEmpty()) {
       return Optional.empty();
     }
@@ -254,8 +259,7 @@ public final class Controller implements AutoCloseable {
         .map(
             a ->
                 a.digest().equals(request.digest())
-                    ? new Outcome.Accepted(
-                        a.epoch(), Optional.ofNullable(state.tenants.get(a.tenant())), true)
+                    ? new Outcome.Accepted(a.epoch(), view.tenant(a.tenant()), true)
                     : Outcome.Refused.of(
                         Outcome.Code.KEY_REUSED, "the key was used for another request"));
   }

@@ -83,6 +83,11 @@ final class MemoryStore implements Store {
   }
 
   @Override
+  public synchronized long lastEvent(String fabric) {
+    return events.size();
+  }
+
+  @Override
   public synchronized List<Event> record(String fabric, List<Event> more) {
     List<Event> out = new ArrayList<>();
     for (Event e : more) {

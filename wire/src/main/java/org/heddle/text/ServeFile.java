@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param files directory of the files for OpenSM
  * @param via way for datagrams
  * @param reload command that makes OpenSM read its files, empty for the default
+ * @param tlsKeystore PKCS #12 file with key and certificate; without one there is no TLS
+ * @param tlsPasswordFile file with its password
  * @param settleMillis how long OpenSM may take to program what it read
  */
 public record ServeFile(
@@ -34,6 +36,8 @@ public record ServeFile(
     Optional<String> files,
     Optional<String> via,
     List<String> reload,
+    Optional<String> tlsKeystore,
+    Optional<String> tlsPasswordFile,
     int settleMillis) {
   /** How long OpenSM may take unless the file says otherwise. */
   public static final int SETTLE_MILLIS = 10_000;
@@ -53,6 +57,8 @@ public record ServeFile(
           Optional.empty(),
           Optional.empty(),
           List.of(),
+          Optional.empty(),
+          Optional.empty(),
           SETTLE_MILLIS);
 
   public ServeFile {

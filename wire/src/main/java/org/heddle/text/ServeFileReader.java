@@ -28,6 +28,8 @@ public final class ServeFileReader {
           "files",
           "via",
           "reload",
+          "tls_keystore",
+          "tls_password_file",
           "settle_ms");
 
   private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
@@ -75,6 +77,8 @@ public final class ServeFileReader {
         text(fields, "files", "the name of a directory"),
         text(fields, "via", "a way for datagrams"),
         words(fields, "reload"),
+        text(fields, "tls_keystore", "the name of a file"),
+        text(fields, "tls_password_file", "the name of a file"),
         fields.integer("settle_ms", 10, HOUR_MILLIS, ServeFile.SETTLE_MILLIS));
   }
 

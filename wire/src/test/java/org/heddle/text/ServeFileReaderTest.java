@@ -31,6 +31,8 @@ class ServeFileReaderTest {
         files: /etc/heddle/opensm
         via: umad:mlx5_0
         reload: [systemctl, kill, -s, HUP, opensm]
+        tls_keystore: /etc/heddle/tls.p12
+        tls_password_file: /etc/heddle/tls.password
         settle_ms: 3000
         """)
             .get();
@@ -46,6 +48,8 @@ class ServeFileReaderTest {
     assertThat(file.files()).contains("/etc/heddle/opensm");
     assertThat(file.via()).contains("umad:mlx5_0");
     assertThat(file.reload()).containsExactly("systemctl", "kill", "-s", "HUP", "opensm");
+    assertThat(file.tlsKeystore()).contains("/etc/heddle/tls.p12");
+    assertThat(file.tlsPasswordFile()).contains("/etc/heddle/tls.password");
     assertThat(file.settleMillis()).isEqualTo(3000);
   }
 

@@ -81,6 +81,9 @@ public interface Store extends AutoCloseable {
   /** Events after an id, ascending. */
   List<Event> events(String fabric, long after, int limit);
 
+  /** The id of the newest event, 0 if there is none. */
+  long lastEvent(String fabric);
+
   /** Stores events that belong to no change; returns them with ids. */
   List<Event> record(String fabric, List<Event> events);
 

@@ -1,0 +1,91 @@
+package org.heddle.rest;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import org.heddle.control.model.Event;
+
+/** Server-sent events: what happens, as it happens, to those who may see it. */
+final class EventStreams {
+  /** Readers at once. */
+  static final int MOST = 2000;
+
+  /** A connection on which nothing happens gets a comment so often: it is closed after 30 s. */
+  private static final long KEEP_ALIVE_MILLIS = 10_000;
+
+  private final EventFeed feed;
+  private final Semaphore free = new Semaphore(MOST);
+
+  EventStreams(EventFeed feed) {
+    this.feed = feed;
+  }
+
+  /** Readers now. */
+  int count() {
+    return MOST - free.availablePermits();
+  }
+
+  /**
+   * A stream that begins after {@code Last-Event-ID}, or with what comes next.
+   *
+   * @param valid asked now and then whether the reader may still read
+   */
+  Reply open(Call call, BooleanSupplier valid) {
+    String given = call.header("last-event-id").or(() -> parameter(call)).orElse("");
+    if (!given.matches("\\d{0,18}")) {
+      throw new Problem(400, "malformed", "Last-Event-ID is not a whole number");
+    }
+    long from = given.isEmpty() ? feed.last() : Long.parseLong(given);
+    Reply.Stream stream = out -> write(call, from, valid, out);
+    return new Reply(200, stream, Map.of("Content-Type", "text/event-stream"));
+  }
+
+  private static java.util.Optional<String> parameter(Call call) {
+    return java.util.Optional.ofNullable(call.query().get("after"));
+  }
+
+  private void write(Call call, long from, BooleanSupplier valid, OutputStream out)
+      throws IOException {
+    if (!free.tryAcquire()) {
+      out.write("event: too-many\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8));
+      return;
+    }
+    try {
+      out.write(":\n\n".getBytes(StandardCharsets.UTF_8)); // the client sees that it is connected
+      out.flush();
+      long at = from;
+      while (!feed.isClosed() && valid.getAsBoolean()) {
+        List<Event> events = feed.after(at, KEEP_ALIVE_MILLIS);
+        StringBuilder text = new StringBuilder();
+        for (Event e : events) {
+          at = e.id();
+          if (call.actor().sees(e.owner())) {
+            append(text, e);
+          }
+        }
+        if (!text.isEmpty() || events.isEmpty()) {
+          out.write((text.isEmpty() ? ":\n\n" : text).toString().getBytes(StandardCharsets.UTF_8));
+          out.flush();
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      free.release();
+    }
+  }
+
+  private static void append(StringBuilder text, Event e) {
+    text.append("id: ")
+        .append(e.id())
+        .append("\nevent: ")
+        .append(e.kind())
+        .append("\ndata: ")
+        .append(Documents.JSON.writeValueAsString(e))
+        .append("\n\n");
+  }
+}

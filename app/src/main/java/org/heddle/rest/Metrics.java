@@ -1,0 +1,91 @@
+package org.heddle.rest;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
+import org.heddle.control.View;
+
+/** Figures for Prometheus, in its text format. */
+final class Metrics {
+  private static final double[] BOUNDS = {0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
+  private static final int CLASSES = 6;
+  private static final double NANOS = 1e9;
+
+  private final LongAdder[] byClass = adders(CLASSES);
+  private final LongAdder[] byBound = adders(BOUNDS.length + 1);
+  private final LongAdder nanos = new LongAdder();
+
+  private static LongAdder[] adders(int count) {
+    LongAdder[] out = new LongAdder[count];
+    for (int i = 0; i < count; i++) {
+      out[i] = new LongAdder();
+    }
+    return out;
+  }
+
+  /** Counts an answered request. */
+  void answered(int status, long tookNanos) {
+    byClass[Math.min(CLASSES - 1, status / 100)].increment();
+    nanos.add(tookNanos);
+    int i = 0;
+    while (i < BOUNDS.length && tookNanos / NANOS > BOUNDS[i]) {
+      i++;
+    }
+    byBound[i].increment();
+  }
+
+  /** All of them. */
+  String text(Controller controller, Reconciler reconciler, int streams) {
+    View v = controller.view();
+    Reconciler.Status s = reconciler.status();
+    StringBuilder out = new StringBuilder();
+    gauge(out, "heddle_epoch", "Epoch of the desired state", v.epoch());
+    gauge(out, "heddle_leads", "1 while changes are taken", controller.leads() ? 1 : 0);
+    gauge(out, "heddle_tenants", "Tenants", v.tenants().size());
+    long broken = v.all().stream().filter(t -> !t.broken().isEmpty()).count();
+    gauge(out, "heddle_tenants_broken", "Tenants whose promise does not hold", broken);
+    gauge(out, "heddle_hosts", "Hosts of the fabric", v.fabric().caCount());
+    gauge(out, "heddle_hosts_free", "Hosts that no tenant holds", v.freeHosts());
+    gauge(out, "heddle_in_sync", "1 if the fabric is as desired", s.inSync() ? 1 : 0);
+    gauge(out, "heddle_fabric_epoch", "Epoch that was compared last", s.epoch());
+    gauge(out, "heddle_blocks_differing", "Table blocks that differed", s.differing());
+    head(out, "heddle_blocks_written_total", "counter", "Table blocks written");
+    line(out, "heddle_blocks_written_total", s.written());
+    gauge(out, "heddle_event_streams", "Readers of events", streams);
+    Runtime r = Runtime.getRuntime();
+    gauge(out, "heddle_heap_bytes", "Heap in use", r.totalMemory() - r.freeMemory());
+    requests(out);
+    return out.toString();
+  }
+
+  private void requests(StringBuilder out) {
+    head(out, "heddle_http_requests_total", "counter", "Answered requests by class of status");
+    for (int c = 1; c < CLASSES; c++) {
+      line(out, "heddle_http_requests_total{status=\"" + c + "xx\"}", byClass[c].sum());
+    }
+    head(out, "heddle_http_request_seconds", "histogram", "Time to the answer");
+    long sum = 0;
+    for (int i = 0; i < BOUNDS.length; i++) {
+      sum += byBound[i].sum();
+      line(out, "heddle_http_request_seconds_bucket{le=\"" + BOUNDS[i] + "\"}", sum);
+    }
+    sum += byBound[BOUNDS.length].sum();
+    line(out, "heddle_http_request_seconds_bucket{le=\"+Inf\"}", sum);
+    out.append("heddle_http_request_seconds_sum ").append(nanos.sum() / NANOS).append('\n');
+    line(out, "heddle_http_request_seconds_count", sum);
+  }
+
+  private static void gauge(StringBuilder out, String name, String help, long value) {
+    head(out, name, "gauge", help);
+    line(out, name, value);
+  }
+
+  private static void head(StringBuilder out, String name, String type, String help) {
+    out.append("# HELP ").append(name).append(' ').append(help).append('\n');
+    out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+  }
+
+  private static void line(StringBuilder out, String name, long value) {
+    out.append(name).append(' ').append(value).append('\n');
+  }
+}

@@ -1,0 +1,120 @@
+package org.heddle.rest;
+
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The description of the interface, made from the list of its routes. */
+final class OpenApi {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private OpenApi() {}
+
+  /** An OpenAPI 3.1 document. */
+  static ObjectNode document(List<Route> routes) {
+    ObjectNode out = JSON.objectNode().put("openapi", "3.1.0");
+    out.putObject("info")
+        .put("title", "Heddle controller")
+        .put("version", "1")
+        .put("description", "Tenants of an InfiniBand fat-tree. Refusals have a reason.");
+    ObjectNode paths = out.putObject("paths");
+    for (Route route : routes) {
+      ObjectNode path =
+          paths.get(route.path()) instanceof ObjectNode there
+              ? there
+              : paths.putObject(route.path());
+      path.set(route.method().toLowerCase(Locale.ROOT), operation(route));
+    }
+    ObjectNode components = out.putObject("components");
+    ObjectNode schemes = components.putObject("securitySchemes");
+    schemes.putObject("token").put("type", "http").put("scheme", "bearer");
+    schemes.putObject("user").put("type", "http").put("scheme", "basic");
+    ObjectNode schemas = components.putObject("schemas");
+    schemas.set("Problem", problem());
+    schemas.set("TenantRequest", tenant());
+    ArrayNode security = out.putArray("security");
+    security.addObject().putArray("token");
+    security.addObject().putArray("user");
+    return out;
+  }
+
+  private static ObjectNode operation(Route route) {
+    ObjectNode out = JSON.objectNode().put("summary", route.summary());
+    ArrayNode parameters = out.putArray("parameters");
+    for (String segment : route.path().split("/")) {
+      if (segment.startsWith("{")) {
+        parameter(parameters, segment.substring(1, segment.length() - 1), "path", true);
+      }
+    }
+    boolean ofV1 = route.path().startsWith("/v1/");
+    if (route.changes() && ofV1) {
+      parameter(parameters, "Idempotency-Key", "header", false);
+      parameter(parameters, "dry_run", "query", false);
+      if (route.path().contains("{")) {
+        parameter(parameters, "If-Match", "header", false);
+      }
+    }
+    if (route.method().equals("POST") || route.method().equals("PUT")) {
+      String type = ofV1 ? "application/json" : "application/x-www-form-urlencoded";
+      ObjectNode schema =
+          out.putObject("requestBody").putObject("content").putObject(type).putObject("schema");
+      if (route.path().startsWith("/v1/tenants")) {
+        schema.put("$ref", "#/components/schemas/TenantRequest");
+      } else {
+        schema.put("type", "object");
+      }
+    }
+    ObjectNode responses = out.putObject("responses");
+    responses.putObject("2XX").put("description", "Done, or as it was already");
+    responses
+        .putObject("default")
+        .put("description", "Refused, with a reason")
+        .putObject("content")
+        .putObject("application/problem+json")
+        .putObject("schema")
+        .put("$ref", "#/components/schemas/Problem");
+    return out;
+  }
+
+  private static void parameter(ArrayNode to, String name, String in, boolean required) {
+    to.addObject()
+        .put("name", name)
+        .put("in", in)
+        .put("required", required)
+        .putObject("schema")
+        .put("type", "string");
+  }
+
+  private static ObjectNode problem() {
+    ObjectNode out = JSON.objectNode().put("type", "object");
+    ObjectNode properties = out.putObject("properties");
+    for (String name : List.of("type", "title", "detail")) {
+      properties.putObject(name).put("type", "string");
+    }
+    properties.putObject("status").put("type", "integer");
+    texts(properties, "hints");
+    return out;
+  }
+
+  private static ObjectNode tenant() {
+    ObjectNode out = JSON.objectNode().put("type", "object");
+    out.putArray("required").add("name");
+    ObjectNode properties = out.putObject("properties");
+    for (String name : List.of("name", "owner", "allocator", "pkey")) {
+      properties.putObject(name).put("type", "string");
+    }
+    properties.putObject("policy").put("type", "string").putArray("enum").add("links").add("def");
+    for (String name : List.of("hosts", "oversubscription")) {
+      properties.putObject(name).put("type", "integer");
+    }
+    texts(properties, "host_guids");
+    texts(properties, "members");
+    return out;
+  }
+
+  private static void texts(ObjectNode properties, String name) {
+    properties.putObject(name).put("type", "array").putObject("items").put("type", "string");
+  }
+}

@@ -1,0 +1,92 @@
+package org.heddle.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.heddle.catalog.Catalog;
+import org.heddle.control.port.AgentException;
+import org.heddle.control.port.FabricAgent;
+import org.heddle.fabric.Fabric;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.heddle.umad.TransportSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the agents say when something is missing; with everything there see ServeLiveIT. */
+class AgentsTest {
+  private static final Fabric FABRIC =
+      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,4;1,4)")).withAssignedLids();
+
+  @TempDir Path directory;
+
+  private final LiveReader nowhere = new LiveReader(TransportSpec.parse("umad:no_such_adapter:1"));
+
+  private GenerationDirectory files() {
+    return new GenerationDirectory(directory.resolve("files"));
+  }
+
+  private static FabricAgent.Target target() {
+    RoutingResult result =
+        Catalog.engine("dmodk")
+            .orElseThrow()
+            .route(RoutingRequest.of(FABRIC, FatTreeRecogniser.recognise(FABRIC)));
+    ForwardingTables tables = ((RoutingResult.Routed) result).tables();
+    FabricAgent.BlockWrite write = new FabricAgent.BlockWrite(1, 0, new byte[64]);
+    return new FabricAgent.Target(1, FABRIC, tables, List.of(write), List.of());
+  }
+
+  private FabricAgent.Applied applied(String... reload) {
+    try (OpensmAgent agent =
+        new OpensmAgent(nowhere, files(), List.of(reload), Duration.ofMillis(50))) {
+      return agent.apply(target());
+    }
+  }
+
+  @Test
+  void filesAreWrittenEvenIfThereIsNobodyToTell() {
+    FabricAgent.Applied failed = applied("false");
+    assertThat(failed.written()).isZero();
+    assertThat(failed.soon()).isFalse();
+    assertThat(failed.problems()).singleElement().asString().contains("false gave 1");
+    assertThat(applied("/no/such/program").problems().getFirst()).contains("/no/such/program");
+    assertThat(Files.exists(files().path().resolve("opensm.lfts"))).isTrue();
+  }
+
+  @Test
+  void filesThatCannotBeWrittenAreAProblem() throws Exception {
+    Files.writeString(directory.resolve("files"), "in the way");
+    assertThat(applied("true").problems())
+        .singleElement()
+        .asString()
+        .startsWith("files for OpenSM");
+  }
+
+  @Test
+  void aDryRunWritesFilesAndSaysWhatWouldBeWritten() {
+    try (DryRunAgent agent = new DryRunAgent(nowhere, files())) {
+      FabricAgent.Applied applied = agent.apply(target());
+      assertThat(applied.written()).isZero();
+      assertThat(applied.problems())
+          .singleElement()
+          .asString()
+          .startsWith("dry run: 1 blocks would be written, files are in ");
+    }
+    assertThat(Files.exists(files().path().resolve("partitions.conf"))).isTrue();
+  }
+
+  @Test
+  void aWayThatDoesNotOpenIsNoFabric() {
+    assertThatThrownBy(nowhere::observe)
+        .isInstanceOf(AgentException.class)
+        .hasMessageContaining("no datagrams by this way");
+  }
+}

@@ -1,0 +1,251 @@
+package org.heddle.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
+import org.heddle.control.agent.Emulator;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Credential;
+import org.heddle.fabric.Fabric;
+import org.heddle.store.SqlStore;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Streams of events, figures, health, the description, and the calls of the LaaS service. */
+class OperationsTest {
+  @TempDir Path directory;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Credentials credentials = new Credentials();
+  private SqlStore store;
+  private Controller controller;
+  private HttpServer server;
+  private int port;
+
+  @BeforeEach
+  void start() throws Exception {
+    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+    store = SqlStore.sqlite(directory.resolve("s.db"));
+    store.create("f", fabric, "dmodk");
+    credential("root", Actor.Role.PROVIDER, "");
+    credential("red", Actor.Role.TENANT, "red");
+    controller = Controller.open(store, Clock.systemUTC(), "f");
+    Reconciler reconciler =
+        new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1));
+    server =
+        new HttpServer(
+            controller,
+            reconciler,
+            credentials,
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    port = server.start();
+  }
+
+  private void credential(String name, Actor.Role role, String tenant) {
+    credentials.accept(
+        new Credential(name, "token", Credentials.hash(name), role, tenant, Instant.EPOCH, false));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    controller.close();
+    store.close();
+    client.close();
+  }
+
+  private HttpRequest.Builder request(String token, String path) {
+    HttpRequest.Builder out = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    return token.isEmpty() ? out : out.header("Authorization", "Bearer " + token);
+  }
+
+  private HttpResponse<String> send(String token, String method, String path, String body)
+      throws Exception {
+    return client.send(
+        request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body)).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private void make(String name) throws Exception {
+    String body = "{\"name\":\"" + name + "\",\"owner\":\"" + name + "\",\"hosts\":2}";
+    assertThat(send("root", "POST", "/v1/tenants", body).statusCode()).isEqualTo(201);
+  }
+
+  /** A reader of a stream. */
+  private final class Stream implements AutoCloseable {
+    private final BufferedReader reader;
+    private final InputStream in;
+
+    Stream(String token, String lastId) throws Exception {
+      HttpRequest.Builder request =
+          request(token, "/v1/events").header("Accept", "text/event-stream");
+      if (!lastId.isEmpty()) {
+        request.header("Last-Event-ID", lastId);
+      }
+      HttpResponse<InputStream> answer =
+          client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
+      in = answer.body();
+      reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+      assertThat(reader.readLine()).isEqualTo(":");
+    }
+
+    /** The next event's lines. */
+    List<String> next() throws IOException {
+      List<String> out = new ArrayList<>();
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        if (line.isEmpty() && !out.isEmpty()) {
+          return out;
+        }
+        if (!line.isEmpty() && !line.startsWith(":")) {
+          out.add(line);
+        }
+      }
+      return out;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  @Test
+  void eventsArriveAsTheyHappenAndATenantSeesItsOwn() throws Exception {
+    make("early");
+    try (Stream all = new Stream("root", "");
+        Stream own = new Stream("red", "")) {
+      make("blue");
+      make("red");
+      assertThat(all.next()).startsWith("id: 2", "event: tenant-created");
+      assertThat(all.next().getFirst()).isEqualTo("id: 3");
+      assertThat(own.next()).startsWith("id: 3").last().asString().contains("\"red\"");
+    }
+  }
+
+  @Test
+  void aReaderThatComesBackGoesOnWhereItStopped() throws Exception {
+    for (String name : List.of("a", "b", "c")) {
+      make(name);
+    }
+    try (Stream again = new Stream("root", "1")) {
+      assertThat(again.next().getFirst()).isEqualTo("id: 2");
+      assertThat(again.next().getFirst()).isEqualTo("id: 3");
+    }
+  }
+
+  @Test
+  void aStreamEndsWithItsToken() throws Exception {
+    try (Stream own = new Stream("red", "")) {
+      credentials.accept(
+          new Credential(
+              "red",
+              "token",
+              Credentials.hash("red"),
+              Actor.Role.TENANT,
+              "red",
+              Instant.EPOCH,
+              true));
+      make("a"); // wakes it
+      assertThat(own.next()).isEmpty();
+    }
+  }
+
+  @Test
+  void manyReadersGetEveryEvent() throws Exception {
+    List<Stream> streams = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      streams.add(new Stream("root", ""));
+    }
+    make("a");
+    make("b");
+    for (Stream s : streams) {
+      assertThat(s.next().getFirst()).isEqualTo("id: 1");
+      assertThat(s.next().getFirst()).isEqualTo("id: 2");
+      s.close();
+    }
+  }
+
+  @Test
+  void figuresAreInPrometheusForm() throws Exception {
+    make("a");
+    HttpResponse<String> answer = send("root", "GET", "/metrics", "");
+    assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
+    assertThat(answer.body().lines())
+        .contains(
+            "heddle_epoch 1",
+            "heddle_tenants 1",
+            "heddle_hosts_free 30",
+            "heddle_http_requests_total{status=\"2xx\"} 1",
+            "heddle_http_request_seconds_count 1")
+        .allMatch(line -> line.matches("# (HELP|TYPE) \\S+ .*|[a-z_0-9]+(\\{[^}]*})? \\S+"));
+    assertThat(send("red", "GET", "/metrics", "").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void healthIsToldToEverybodyAndReadinessFollowsTheController() throws Exception {
+    assertThat(send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
+    assertThat(send("", "GET", "/readyz", "").statusCode()).isEqualTo(200);
+    controller.close();
+    assertThat(send("", "GET", "/readyz", "").statusCode()).isEqualTo(503);
+    assertThat(send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
+    assertThat(send("", "GET", "/metrics", "").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void theDescriptionNamesEveryRoute() throws Exception {
+    JsonNode document = Documents.JSON.readTree(send("red", "GET", "/v1/openapi.json", "").body());
+    assertThat(document.get("openapi").stringValue()).startsWith("3.");
+    for (Route route : server.routes()) {
+      JsonNode operation =
+          document.get("paths").get(route.path()).get(route.method().toLowerCase());
+      assertThat(operation.get("summary").stringValue()).isEqualTo(route.summary());
+    }
+    assertThat(document.at("/paths/~1v1~1tenants~1{name}/put/parameters").size()).isEqualTo(4);
+  }
+
+  @Test
+  void theCallsOfLaasAnswerAsInItsPaper() throws Exception {
+    assertThat(send("root", "GET", "/tenants", "").body()).isEqualTo("{}");
+    assertThat(send("root", "POST", "/tenants", "id=4&n=10").body())
+        .isEqualTo("{\"N\":10,\"hosts\":10,\"l1Ports\":10,\"l2Ports\":0}");
+    assertThat(send("root", "GET", "/tenants", "").body())
+        .isEqualTo("{\"4\":{\"N\":10,\"hosts\":10,\"l1Ports\":10,\"l2Ports\":0}}");
+    JsonNode hosts = Documents.JSON.readTree(send("root", "GET", "/tenants/4/hosts", "").body());
+    assertThat(hosts).hasSize(10).allMatch(JsonNode::isString);
+    JsonNode ports = Documents.JSON.readTree(send("root", "GET", "/tenants/4/l1Ports", "").body());
+    assertThat(ports).hasSize(10).allMatch(p -> p.get("pNum").isInt() && p.has("sName"));
+    assertThat(send("root", "GET", "/tenants/4/l2Ports", "").body()).isEqualTo("[]");
+    HttpResponse<String> full = send("root", "POST", "/tenants", "id=2&n=23");
+    assertThat(full.statusCode()).isEqualTo(409);
+    assertThat(full.body()).contains("\"message\":\"Fail to allocate tenant 2\"");
+    assertThat(send("root", "DELETE", "/tenants/4", "").statusCode()).isEqualTo(204);
+    assertThat(send("root", "POST", "/tenants", "id=2&n=23").statusCode()).isEqualTo(200);
+    assertThat(send("red", "GET", "/tenants/2/hosts", "").statusCode()).isEqualTo(404);
+    assertThat(send("root", "POST", "/tenants", "n=2").statusCode()).isEqualTo(400);
+  }
+}
