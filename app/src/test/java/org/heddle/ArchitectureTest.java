@@ -53,6 +53,7 @@ class ArchitectureTest {
     "org.heddle.congestion..",
     "org.heddle.flit..",
     "org.heddle.schedule..",
+    "org.heddle.pathcache..",
     "org.heddle.migrate..",
     "org.heddle.consolidate.."
   };

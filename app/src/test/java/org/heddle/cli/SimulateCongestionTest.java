@@ -69,6 +69,30 @@ class SimulateCongestionTest {
         .contains("trials 0 to 142 are in none of the files");
   }
 
+  @Test
+  void anExchangeOfAllHostsIsTheSameWithAndWithoutTracedRoutes() {
+    String metrics = "dep_max_delay,channel_load";
+    String direct = json("-p", "all-to-all", "-m", metrics, "-n", "7");
+    // Ranks that enter delays are a matter of trials, so this one is traced.
+    String traced = json("-p", "all-to-all", "-m", metrics, "-n", "7", "--delay-ranks", "23");
+    assertThat(traced.replace("\"delay_ranks\" : 23", "\"delay_ranks\" : 24")).isEqualTo(direct);
+    assertThat(direct).contains("\"trials\" : 7", "\"lost_flows\" : 0");
+  }
+
+  @Test
+  void messagesThatAreLostInAnExchangeAreFindings() throws IOException {
+    run(ExitCode.OK, "route", fabric, "--engine", "ftree", "-o", file("text.lfts"));
+    String all = Files.readString(dir.resolve("text.lfts"));
+    String cut = all.replaceFirst("(?m)^0x[0-9A-Fa-f]+ 00[1-4] .*\\R", "");
+    assertThat(cut).hasSizeLessThan(all.length());
+    Files.writeString(dir.resolve("text.lfts"), cut);
+    tables = file("text.lfts");
+    Cli.Result direct = congestion(ExitCode.FINDINGS, "-p", "all-to-all");
+    assertThat(direct.err()).contains("flows do not arrive");
+    assertThat(congestion(ExitCode.FINDINGS, "-p", "all-to-all", "--delay-ranks", "23").err())
+        .contains("flows do not arrive");
+  }
+
   private String json(String... words) {
     List<String> all = new ArrayList<>(List.of(words));
     all.add("--json");
@@ -132,6 +156,11 @@ class SimulateCongestionTest {
           {"-p", "stencil2d:100x100"},
           {"--tenant", "a"},
           {"--csv", "--json"},
+          {"--slurm", "3"},
+          {"--slurm", "3", "-o", "-"},
+          {"--slurm", "0", "-o", file("sum.json")},
+          {"--slurm", "3", "--shard", "1/2", "-o", file("sum.json")},
+          {"--slurm", "3", "--flows", "-", "-o", file("sum.json")},
           {"--delay-ranks", "-2"}
         }) {
       congestion(ExitCode.BAD_INPUT, words);

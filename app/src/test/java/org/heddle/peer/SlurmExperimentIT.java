@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shares of an experiment on a Slurm of one machine give the very bytes of a run without it. */
+/**
+ * Shares of an experiment, and of congestion trials, on a Slurm of one machine give the very bytes
+ * of a run without it.
+ */
 class SlurmExperimentIT {
   private static final Path SCRIPTS = Path.of("src", "test", "resources", "slurm").toAbsolutePath();
 
@@ -53,16 +56,36 @@ class SlurmExperimentIT {
     return process.exitValue();
   }
 
-  private void experiment(String folder, String... more) throws Exception {
+  private int heddle(String... words) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "org.heddle.cli.Main"));
-    command.addAll(List.of("experiment", "run", "isolation-delay-range"));
-    command.addAll(List.of("-o", directory.resolve(folder).toString()));
-    command.addAll(List.of("--set", "trials=200", "--set", "draws=2"));
-    command.addAll(List.of(more));
-    int code = run(command);
+    command.addAll(List.of(words));
+    return run(command);
+  }
+
+  private void experiment(String folder, String... more) throws Exception {
+    List<String> words = new ArrayList<>(List.of("experiment", "run", "isolation-delay-range"));
+    words.addAll(List.of("-o", directory.resolve(folder).toString()));
+    words.addAll(List.of("--set", "trials=200", "--set", "draws=2"));
+    words.addAll(List.of(more));
+    int code = heddle(words.toArray(new String[0]));
     assertThat(code).as(Files.readString(directory.resolve("output.txt"))).isZero();
+  }
+
+  private void congestion(int expected, String pattern, String output, String... more)
+      throws Exception {
+    List<String> words = new ArrayList<>(List.of("simulate", "congestion"));
+    words.addAll(List.of(file("tree.net"), file("tables.lfts"), "--pattern", pattern));
+    words.addAll(List.of("-n", "1001", "--seed", "7", "-m", "dep_max_delay,channel_load"));
+    words.addAll(List.of("-o", file(output)));
+    words.addAll(List.of(more));
+    int code = heddle(words.toArray(new String[0]));
+    assertThat(code).as(Files.readString(directory.resolve("output.txt"))).isEqualTo(expected);
+  }
+
+  private String file(String name) {
+    return directory.resolve(name).toString();
   }
 
   @Test
@@ -75,5 +98,24 @@ class SlurmExperimentIT {
       assertThat(shares.resolve(name))
           .hasSameBinaryContentAs(directory.resolve("alone").resolve(name));
     }
+  }
+
+  @Test
+  void partsOfCongestionTrialsOnSlurmGiveTheDocumentOfASingleRun() throws Exception {
+    heddle("fabric", "generate", "XGFT(2;4,6;1,2)", "-o", file("tree.net"));
+    heddle("route", file("tree.net"), "--engine", "ftree", "-o", file("tables.lfts"));
+    congestion(0, "bisect", "alone.json");
+    congestion(0, "bisect", "shares.json", "--slurm", "3");
+    Path shares = directory.resolve("shares.json");
+    assertThat(shares).hasSameBinaryContentAs(directory.resolve("alone.json"));
+    assertThat(directory.resolve("shares.json.parts/job-3.log")).content().contains("of 1,001");
+    // Lost messages are findings of every share, not failures.
+    String all = Files.readString(directory.resolve("tables.lfts"));
+    String cut = all.replaceFirst("(?m)^0x[0-9A-Fa-f]+ 00[1-4] .*\\R", "");
+    Files.writeString(directory.resolve("tables.lfts"), cut);
+    congestion(1, "gather", "alone.json");
+    congestion(1, "gather", "shares.json", "--slurm", "2");
+    assertThat(shares).hasSameBinaryContentAs(directory.resolve("alone.json"));
+    assertThat(shares).content().doesNotContain("\"lost_flows\" : 0");
   }
 }

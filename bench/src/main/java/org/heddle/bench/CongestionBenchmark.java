@@ -2,6 +2,7 @@ package org.heddle.bench;
 
 import java.util.concurrent.TimeUnit;
 import org.heddle.catalog.Catalog;
+import org.heddle.congestion.AllToAllLoads;
 import org.heddle.congestion.Evaluation;
 import org.heddle.congestion.Routes;
 import org.heddle.congestion.Statistics;
@@ -84,9 +85,22 @@ public class CongestionBenchmark {
     return Routes.trace(fabric, tables, Routes.hosts(fabric));
   }
 
-  /** Loads of an all-to-all exchange. */
+  /** Loads of an all-to-all exchange, from traced routes. */
   @Benchmark
   public long[] allToAll() {
     return routes.allToAll();
+  }
+
+  /** The same from the tables, without routes. */
+  @Benchmark
+  public AllToAllLoads allToAllFromTables() {
+    return AllToAllLoads.of(fabric, tables, Routes.hosts(fabric));
+  }
+
+  /** Those, the weights of all messages and the fingerprint of all routes: what a command needs. */
+  @Benchmark
+  public AllToAllLoads.Exchange exchangeFromTables() {
+    AllToAllLoads loads = AllToAllLoads.of(fabric, tables, Routes.hosts(fabric));
+    return loads.exchange(1, Study.Settings.inOrder());
   }
 }

@@ -7,21 +7,26 @@ import java.util.Arrays;
  * #build}.
  */
 public final class AllocationBuilder {
+  private static final int FIRST = 16;
+
   final Plant plant;
   final int requested;
   final int oversubscription;
   final boolean links;
-  private final long[] hosts;
-  private final long[] ups;
-  private final long[] roots;
 
-  // What was touched, so that building does not have to look at the whole plant.
-  private final int[] leafList;
-  private final boolean[] leafTouched;
+  // What was touched, in that order; a leaf's or level-2 switch's masks lie at its index.
+  private int[] leafList = new int[FIRST];
+  private long[] hosts;
+  private long[] ups;
   private int leafCount;
-  private final int[] spineList;
-  private final boolean[] spineTouched;
+  private int[] spineList = new int[FIRST];
+  private long[] roots;
   private int spineCount;
+
+  /** One more than the index of a leaf, of a level-2 switch; 0 if not touched. */
+  private final int[] leafAt;
+
+  private final int[] spineAt;
 
   /** Nothing yet, for a tenant that asked for that. */
   public AllocationBuilder(Plant plant, AllocationRequest request) {
@@ -40,74 +45,82 @@ public final class AllocationBuilder {
     this.requested = requested;
     this.oversubscription = oversubscription;
     this.links = links;
-    hosts = new long[plant.leafCount() * plant.slotWords()];
-    ups = new long[plant.leafCount() * plant.positionWords()];
-    int spines = plant.subtreeCount() * plant.planes();
-    roots = new long[spines * plant.rootWords()];
-    leafList = new int[plant.leafCount()];
-    leafTouched = new boolean[plant.leafCount()];
-    spineList = new int[spines];
-    spineTouched = new boolean[spines];
+    hosts = new long[FIRST * plant.slotWords()];
+    ups = new long[FIRST * plant.positionWords()];
+    roots = new long[FIRST * plant.rootWords()];
+    leafAt = new int[plant.leafCount()];
+    spineAt = new int[plant.subtreeCount() * plant.planes()];
   }
 
-  private void touchLeaf(int leaf) {
-    if (!leafTouched[leaf]) {
-      leafTouched[leaf] = true;
+  private int leaf(int leaf) {
+    if (leafAt[leaf] == 0) {
+      if (leafCount == leafList.length) {
+        leafList = Arrays.copyOf(leafList, 2 * leafCount);
+        hosts = Arrays.copyOf(hosts, 2 * hosts.length);
+        ups = Arrays.copyOf(ups, 2 * ups.length);
+      }
       leafList[leafCount++] = leaf;
+      leafAt[leaf] = leafCount;
     }
+    return leafAt[leaf] - 1;
   }
 
-  private void touchSpine(int spine) {
-    if (!spineTouched[spine]) {
-      spineTouched[spine] = true;
+  private int spine(int spine) {
+    if (spineAt[spine] == 0) {
+      if (spineCount == spineList.length) {
+        spineList = Arrays.copyOf(spineList, 2 * spineCount);
+        roots = Arrays.copyOf(roots, 2 * roots.length);
+      }
       spineList[spineCount++] = spine;
+      spineAt[spine] = spineCount;
     }
+    return spineAt[spine] - 1;
   }
 
   /** Adds the host in a slot. */
   public AllocationBuilder host(int leaf, int slot) {
-    touchLeaf(leaf);
-    Bits.set(hosts, leaf * plant.slotWords(), slot);
+    int at = leaf(leaf) * plant.slotWords();
+    Bits.set(hosts, at, slot);
     return this;
   }
 
   /** Adds the hosts in the lowest n slots of a mask, which has them. */
   public AllocationBuilder lowestHosts(int leaf, int n, long[] mask, int at) {
-    touchLeaf(leaf);
-    Bits.addLowest(mask, at, n, hosts, leaf * plant.slotWords(), plant.slotWords());
+    int to = leaf(leaf) * plant.slotWords();
+    Bits.addLowest(mask, at, n, hosts, to, plant.slotWords());
     return this;
   }
 
   /** Adds an up-link of a leaf. */
   public AllocationBuilder up(int leaf, int position) {
-    touchLeaf(leaf);
-    Bits.set(ups, leaf * plant.positionWords(), position);
+    int at = leaf(leaf) * plant.positionWords();
+    Bits.set(ups, at, position);
     return this;
   }
 
   /** Adds the up-links of a mask. */
   public AllocationBuilder ups(int leaf, long[] mask, int at) {
-    touchLeaf(leaf);
     int words = plant.positionWords();
+    int to = leaf(leaf) * words;
     for (int w = 0; w < words; w++) {
-      ups[leaf * words + w] |= mask[at + w];
+      ups[to + w] |= mask[at + w];
     }
     return this;
   }
 
   /** Adds a root link. */
   public AllocationBuilder root(int subtree, int plane, int root) {
-    touchSpine(subtree * plant.planes() + plane);
-    Bits.set(roots, (subtree * plant.planes() + plane) * plant.rootWords(), root);
+    int at = spine(subtree * plant.planes() + plane) * plant.rootWords();
+    Bits.set(roots, at, root);
     return this;
   }
 
   /** Adds the root links of a mask. */
   public AllocationBuilder roots(int subtree, int plane, long[] mask, int at) {
-    touchSpine(subtree * plant.planes() + plane);
     int words = plant.rootWords();
+    int to = spine(subtree * plant.planes() + plane) * words;
     for (int w = 0; w < words; w++) {
-      roots[(subtree * plant.planes() + plane) * words + w] |= mask[at + w];
+      roots[to + w] |= mask[at + w];
     }
     return this;
   }
@@ -117,56 +130,56 @@ public final class AllocationBuilder {
     return new Allocation(this);
   }
 
+  /** Leaves of which something was added, rising. */
   int[] leaves() {
-    int sw = plant.slotWords();
-    int pw = plant.positionWords();
+    int[] out = new int[leafCount];
     int n = 0;
     for (int i = 0; i < leafCount; i++) {
-      int l = leafList[i];
-      if (any(hosts, l * sw, sw) || any(ups, l * pw, pw)) {
-        leafList[n++] = l;
+      if (any(hosts, i, plant.slotWords()) || any(ups, i, plant.positionWords())) {
+        out[n++] = leafList[i];
       }
     }
-    leafCount = n;
-    int[] out = Arrays.copyOf(leafList, n);
-    Arrays.sort(out);
-    return out;
+    return rising(out, n);
   }
 
+  /** Level-2 switches of which something was added, rising. */
   int[] spines() {
-    int words = plant.rootWords();
+    int[] out = new int[spineCount];
     int n = 0;
     for (int i = 0; i < spineCount; i++) {
-      if (any(roots, spineList[i] * words, words)) {
-        spineList[n++] = spineList[i];
+      if (any(roots, i, plant.rootWords())) {
+        out[n++] = spineList[i];
       }
     }
-    spineCount = n;
-    int[] out = Arrays.copyOf(spineList, n);
+    return rising(out, n);
+  }
+
+  private static int[] rising(int[] list, int n) {
+    int[] out = n == list.length ? list : Arrays.copyOf(list, n);
     Arrays.sort(out);
     return out;
   }
 
-  private static boolean any(long[] a, int at, int words) {
-    return Bits.next(a, at, words, 0) >= 0;
+  private static boolean any(long[] a, int i, int words) {
+    return Bits.next(a, i * words, words, 0) >= 0;
   }
 
   long[] hostMasks(int[] leaves) {
-    return pick(hosts, leaves, plant.slotWords());
+    return pick(hosts, leaves, leafAt, plant.slotWords());
   }
 
   long[] upMasks(int[] leaves) {
-    return pick(ups, leaves, plant.positionWords());
+    return pick(ups, leaves, leafAt, plant.positionWords());
   }
 
   long[] rootMasks(int[] spines) {
-    return pick(roots, spines, plant.rootWords());
+    return pick(roots, spines, spineAt, plant.rootWords());
   }
 
-  private static long[] pick(long[] from, int[] which, int words) {
+  private static long[] pick(long[] from, int[] which, int[] at, int words) {
     long[] out = new long[which.length * words];
     for (int i = 0; i < which.length; i++) {
-      System.arraycopy(from, which[i] * words, out, i * words, words);
+      System.arraycopy(from, (at[which[i]] - 1) * words, out, i * words, words);
     }
     return out;
   }

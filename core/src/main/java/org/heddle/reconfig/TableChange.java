@@ -65,6 +65,7 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
     private final ForwardingTables after;
     private final int top;
     private final BitSet dropped = new BitSet();
+    private final BitSet fresh = new BitSet(); // LIDs that only get entries where there were none
     private final List<String> notes = new ArrayList<>();
 
     Work(Wiring wiring, TableState state, ForwardingTables after) {
@@ -83,8 +84,9 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
         List<ColumnChange> mine = changes(block);
         sequences.add(mine.isEmpty() ? new int[0] : sequence(mine));
         for (ColumnChange column : mine) {
-          turning.set(column.lid, CreditProof.turnsInFlight(state, column));
-          column.addDependencies(state, bits, dropped.get(column.lid));
+          turning.set(
+              column.lid, !fresh.get(column.lid) && CreditProof.turnsInFlight(state, column));
+          column.addDependencies(state, bits, needsNoOrder(column));
         }
       }
       if (!dropped.isEmpty()) {
@@ -120,10 +122,11 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
       for (int block = 0; block <= top / BLOCK; block++) {
         for (ColumnChange column : changes(block)) {
           all.set(column.lid);
-          column.addDependencies(state, bits, dropped.get(column.lid));
+          column.addDependencies(state, bits, needsNoOrder(column));
         }
       }
       if (!CreditProof.acyclic(wiring, state.row, bits)) {
+        all.andNot(fresh);
         dropped.or(all);
         notes.add("that is not enough: all LIDs that change are dropped meanwhile");
       }
@@ -144,15 +147,30 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
         if (column == null) {
           continue;
         }
+        fresh.set(lid, onlyAdds(column));
         if (owner == Fabric.NONE || !column.settle()) {
           column.settleWithoutOwner();
-          if (owner != Fabric.NONE || leadsSomewhere(column)) {
+          if (!fresh.get(lid) && (owner != Fabric.NONE || leadsSomewhere(column))) {
             dropped.set(lid); // some switch does not reach it afterwards
           }
         }
         out.add(column);
       }
       return out;
+    }
+
+    /** True if nothing is replaced: every state in between is a part of the new tables. */
+    private static boolean onlyAdds(ColumnChange column) {
+      for (int i = 0; i < column.setCount(); i++) {
+        if (column.before(column.setAt(i)) != ForwardingTables.NO_PORT) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private boolean needsNoOrder(ColumnChange column) {
+      return dropped.get(column.lid) || fresh.get(column.lid);
     }
 
     private static boolean leadsSomewhere(ColumnChange column) {
@@ -168,7 +186,7 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
     private int[] sequence(List<ColumnChange> columns) {
       Precedence all = new Precedence(wiring.switches);
       for (ColumnChange column : columns) {
-        if (!dropped.get(column.lid)) {
+        if (!needsNoOrder(column)) {
           all.add(column);
         }
       }
@@ -177,7 +195,7 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
       }
       Precedence some = new Precedence(wiring.switches);
       for (ColumnChange column : columns) {
-        if (dropped.get(column.lid)) {
+        if (needsNoOrder(column)) {
           continue;
         }
         Precedence with = some.copy();
@@ -195,7 +213,8 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
       for (int s = 0; s < wiring.switches && !dropped.isEmpty(); s++) {
         byte[] pending = null;
         for (int lid = dropped.nextSetBit(0); lid >= 0; lid = dropped.nextSetBit(lid + 1)) {
-          if (before.port(s, lid) != after.port(s, lid)) {
+          int was = before.port(s, lid);
+          if (was != after.port(s, lid) && was != ForwardingTables.NO_PORT) {
             pending = pending == null ? entries(before, s, lid / BLOCK) : pending;
             pending[lid % BLOCK] = (byte) ForwardingTables.NO_PORT;
           }

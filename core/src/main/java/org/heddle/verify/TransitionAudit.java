@@ -2,6 +2,7 @@ package org.heddle.verify;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,9 +11,10 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Carries out table writes one by one and checks every state: LIDs that change must be reached from
- * every switch of their component, or be dropped where that is on purpose; and no deadlock may be
- * possible, packets under way included. Knows nothing of the planner.
+ * Carries out table writes one by one and checks every state. No LID that changes may run into a
+ * loop or come out at a wrong port; what reached it once must go on reaching it, unless it is
+ * dropped on purpose; and no deadlock may be possible, packets under way included. Knows nothing of
+ * the planner.
  *
  * <p>Packets under way: a channel holds packets of a LID from the first moment at which a switch
  * that carries the LID sends them there; what waits in it may be forwarded at any later moment. So
@@ -23,10 +25,17 @@ public final class TransitionAudit {
   private static final int EXAMPLES = 5;
   private static final int NEVER = Integer.MAX_VALUE;
 
+  // outcomes of a way; 0 is unknown
+  private static final byte ARRIVES = 1;
+  private static final byte WRONG = 2;
+  private static final byte UNDER_WAY = 3;
+  private static final byte DISCARDED = 4;
+
   private final Network net;
   private final byte[][] rows;
   private final TreeMap<Integer, int[]> owners;
   private final Set<Integer> droppable;
+  private final TreeMap<Integer, BitSet> reached = new TreeMap<>(); // LID: from which switches
   private final List<String> examples = new ArrayList<>();
   private int states;
   private int droppedStates;
@@ -41,8 +50,8 @@ public final class TransitionAudit {
   }
 
   /**
-   * Checks a sequence of writes. O(switches) for every write and LID it changes, plus one sweep
-   * over all tables for every drain.
+   * Checks a sequence of writes. O(switches) for every write and LID that it changes, plus one
+   * sweep over all tables for every drain.
    *
    * @param fabric with LIDs, virtual ones included
    * @param before tables the writes start from
@@ -104,6 +113,9 @@ public final class TransitionAudit {
       List<Integer> changed = new ArrayList<>();
       for (int j = 0; j < ForwardingTables.BLOCK_SIZE; j++) {
         if (row[from + j] != w.entries()[j]) {
+          if (!reached.containsKey(from + j)) {
+            follow(from + j); // how it was before its first change
+          }
           int[] event = {i + 1, w.sw(), row[from + j] & 0xff, w.entries()[j] & 0xff};
           history.computeIfAbsent(from + j, lid -> new ArrayList<>()).add(event);
           row[from + j] = w.entries()[j];
@@ -121,22 +133,17 @@ public final class TransitionAudit {
     return named != null ? named : new int[] {net.fabric.portOfLid(lid)};
   }
 
-  /** Follows the LID from every switch of its component. */
+  /** Judges the present state of a LID. */
   private void state(int lid) {
     states++;
-    int[] ends = ownersOf(lid);
-    int attached = ends[0] == Fabric.NONE ? Fabric.NONE : net.attachedSwitch(ends[0]);
-    if (attached == Fabric.NONE) {
-      return;
-    }
-    byte[] outcome = new byte[net.switches]; // 0 unknown, 1 good, 2 bad, 3 under way
+    BitSet before = (BitSet) reached.get(lid).clone();
+    byte[] outcome = follow(lid);
     boolean drops = false;
     boolean bad = false;
-    int component = net.component[attached];
-    for (int i = net.memberStart[component]; i < net.memberStart[component + 1]; i++) {
-      int s = net.members[i];
-      drops |= (rows[s][lid] & 0xff) == ForwardingTables.NO_PORT;
-      if (!good(s, lid, ends, outcome)) {
+    for (int s = 0; s < outcome.length; s++) {
+      drops |= outcome[s] != 0 && (rows[s][lid] & 0xff) == ForwardingTables.NO_PORT;
+      boolean lost = outcome[s] == DISCARDED && before.get(s) && !droppable.contains(lid);
+      if (outcome[s] == WRONG || lost) {
         if (!bad && examples.size() < EXAMPLES) {
           examples.add("LID " + lid + " from " + Wording.node(net.fabric, s));
         }
@@ -147,31 +154,55 @@ public final class TransitionAudit {
     droppedStates += drops ? 1 : 0;
   }
 
-  private boolean good(int from, int lid, int[] ends, byte[] outcome) {
+  /**
+   * Follows the LID from every switch of its component and adds those from which it arrives to
+   * {@link #reached}.
+   *
+   * @return the outcome by switch, 0 for switches of other components
+   */
+  private byte[] follow(int lid) {
+    BitSet arriving = reached.computeIfAbsent(lid, _ -> new BitSet(net.switches));
+    byte[] outcome = new byte[net.switches];
+    int[] ends = ownersOf(lid);
+    int attached = ends[0] == Fabric.NONE ? Fabric.NONE : net.attachedSwitch(ends[0]);
+    if (attached == Fabric.NONE) {
+      return outcome;
+    }
+    int component = net.component[attached];
+    for (int i = net.memberStart[component]; i < net.memberStart[component + 1]; i++) {
+      int s = net.members[i];
+      way(s, lid, ends, outcome);
+      if (outcome[s] == ARRIVES) {
+        arriving.set(s);
+      }
+    }
+    return outcome;
+  }
+
+  private void way(int from, int lid, int[] ends, byte[] outcome) {
     List<Integer> path = new ArrayList<>();
     int s = from;
     while (outcome[s] == 0) {
-      outcome[s] = 3;
+      outcome[s] = UNDER_WAY;
       path.add(s);
       int number = rows[s][lid] & 0xff;
       int port = net.first[s] + number;
       if (number == ForwardingTables.NO_PORT) {
-        outcome[s] = (byte) (droppable.contains(lid) ? 1 : 2);
+        outcome[s] = DISCARDED;
       } else if (port >= net.first[s + 1]) {
-        outcome[s] = 2;
+        outcome[s] = WRONG;
       } else if (number == 0) {
-        outcome[s] = (byte) (contains(ends, port) ? 1 : 2);
+        outcome[s] = contains(ends, port) ? ARRIVES : WRONG;
       } else if (net.hop[port] < 0) {
-        outcome[s] = (byte) (contains(ends, net.peer[port]) ? 1 : 2);
+        outcome[s] = contains(ends, net.peer[port]) ? ARRIVES : WRONG;
       } else {
         s = net.hop[port];
       }
     }
-    byte result = outcome[s] == 3 ? 2 : outcome[s];
+    byte result = outcome[s] == UNDER_WAY ? WRONG : outcome[s];
     for (int p : path) {
       outcome[p] = result;
     }
-    return result == 1;
   }
 
   private static boolean contains(int[] ends, int port) {

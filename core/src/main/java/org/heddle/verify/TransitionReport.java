@@ -6,8 +6,10 @@ import java.util.List;
  * What a sequence of table writes does on the way.
  *
  * @param states states looked at: one for every write and LID it changes
- * @param droppedStates states in which some switch drops a LID on purpose
- * @param faults states in which a LID has a loop or a dead end from some switch of its component
+ * @param droppedStates states in which some switch has no entry for a LID: it is dropped on
+ *     purpose, or its entries are coming
+ * @param faults states in which a LID has a loop or comes out at a wrong port from some switch of
+ *     its component, or is no longer reached from one that it was reached from
  * @param examples the first faults, in words
  * @param creditLoops of all routes, those of packets under way between old and new entries
  *     included; the worst part between two drains

@@ -3,8 +3,11 @@ package org.heddle.reconfig;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.heddle.catalog.Catalog;
@@ -129,5 +132,90 @@ class TableChangeTest {
     assertThat(change.dropped()).isNotEmpty();
     assertThat(change.notes()).isNotEmpty();
     assertReaches(swapped, before, change, after);
+  }
+
+  /** The tables without the entries of some LIDs on all switches, or on a third of them. */
+  private static ForwardingTables without(ForwardingTables tables, BitSet lids, boolean some) {
+    byte[][] rows = new byte[tables.switchCount()][tables.topLid() + 1];
+    for (int s = 0; s < rows.length; s++) {
+      tables.copy(s, 0, rows[s], 0, rows[s].length);
+      for (int lid = lids.nextSetBit(0); lid >= 0; lid = lids.nextSetBit(lid + 1)) {
+        if (!some || (s + lid / 3) % 3 == 0) {
+          rows[s][lid] = (byte) ForwardingTables.NO_PORT;
+        }
+      }
+    }
+    return ForwardingTables.ofRows(rows, tables.topLid());
+  }
+
+  /** Every third LID of a host. */
+  private static BitSet someHosts(Fabric fabric) {
+    BitSet out = new BitSet();
+    for (int lid = 1; lid <= fabric.topLid(); lid++) {
+      int port = fabric.portOfLid(lid);
+      out.set(lid, lid % 3 == 0 && port >= 0 && !fabric.isSwitch(fabric.nodeOf(port)));
+    }
+    return out;
+  }
+
+  @Test
+  void lidsThatOnlyComeAreNeverDroppedAndNoOrderOfWritesHarmsThem() {
+    for (double damage : new double[] {0, 0.03}) {
+      Fabric fabric = MoveLab.fabric("XGFT(3;4,4,4;1,4,4)", damage, 11);
+      ForwardingTables after = route(fabric, "ftree");
+      for (boolean some : new boolean[] {false, true}) {
+        ForwardingTables before = without(after, someHosts(fabric), some);
+        TableChange change = TableChange.order(fabric, tree(fabric), before, after);
+        assertThat(change.dropped()).isEmpty();
+        assertThat(change.notes()).isEmpty();
+        assertThat(change.writes()).noneMatch(TableChange.Write::drop);
+        assertThat(change.writes()).hasSize((int) TableDiff.of(fabric, before, after).smps());
+        assertReaches(fabric, before, change, after);
+        for (int seed = 0; seed < 5; seed++) {
+          List<TableChange.Write> shuffled = new ArrayList<>(change.writes());
+          Collections.shuffle(shuffled, new Random(seed));
+          TransitionReport report =
+              check(fabric, before, new TableChange(shuffled, List.of(), List.of()));
+          assertThat(report.faults()).as("%s", report.examples()).isZero();
+          assertThat(report.droppedStates()).isPositive(); // it was seen half written
+          assertThat(report.creditLoops().cyclic()).isZero();
+        }
+      }
+    }
+  }
+
+  @Test
+  void lidsThatComeWhileOthersAreReroutedStandInNobodysWay() {
+    for (double damage : new double[] {0, 0.03}) {
+      Fabric fabric = MoveLab.fabric("XGFT(3;4,4,4;1,4,4)", damage, 11);
+      BitSet coming = someHosts(fabric);
+      ForwardingTables after = route(fabric, "updn");
+      ForwardingTables whole = route(fabric, "ftree");
+      ForwardingTables before = without(whole, coming, false);
+      TableChange change = TableChange.order(fabric, tree(fabric), before, after);
+      assertThat(change.dropped()).noneMatch(coming::get);
+      // The same change without those that come drops no fewer: they add no demand.
+      TableChange rest =
+          TableChange.order(fabric, tree(fabric), before, without(after, coming, false));
+      assertThat(change.dropped()).containsExactlyElementsOf(rest.dropped());
+      assertReaches(fabric, before, change, after);
+      TransitionReport report = check(fabric, before, change);
+      assertThat(report.faults()).as("%s", report.examples()).isZero();
+      assertThat(report.creditLoops().cyclic()).isZero();
+    }
+  }
+
+  @Test
+  void aLidThatHasSomeEntriesAndGetsOthersIsOrderedAsAllOthers() {
+    Fabric fabric = MoveLab.fabric("XGFT(3;4,4,4;1,4,4)", 0.03, 11);
+    ForwardingTables after = route(fabric, "updn");
+    ForwardingTables before = without(route(fabric, "ftree"), someHosts(fabric), true);
+    TableChange change = TableChange.order(fabric, tree(fabric), before, after);
+    TransitionReport report = check(fabric, before, change);
+    assertThat(report.faults()).as("%s", report.examples()).isZero();
+    // In a bad order it does harm: old ways run into what is not written yet.
+    List<TableChange.Write> backwards = new ArrayList<>(change.writes().reversed());
+    assertThat(check(fabric, before, new TableChange(backwards, List.of(), List.of())).faults())
+        .isPositive();
   }
 }

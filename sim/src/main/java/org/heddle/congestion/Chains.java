@@ -67,6 +67,16 @@ final class Chains {
     }
   }
 
+  /** A chain of one flow that nothing continues. */
+  void only(int weight) {
+    longest = Math.max(longest, weight);
+  }
+
+  /** Only ranks below enter. */
+  int limit() {
+    return limit;
+  }
+
   int longest() {
     return longest;
   }

@@ -2,7 +2,6 @@ package org.heddle.congestion;
 
 import java.util.Arrays;
 import org.heddle.fabric.Fabric;
-import org.heddle.fabric.Lid;
 import org.heddle.routing.ForwardingTables;
 
 /**
@@ -28,32 +27,28 @@ public final class Routes {
   final int[][] rows; // by source row: stride channels for each destination
   final int[] stride; // by source row
   final int[] rowOf; // source row by endport
-  private final int[] endports;
-  private final int[] portOfChannel;
+  final Channels channels;
   private final long lost;
 
-  Routes(int[][] rows, int[] stride, int[] rowOf, int[] endports, int[] portOfChannel, long lost) {
+  Routes(Channels channels, int[][] rows, int[] stride, long lost) {
+    this.channels = channels;
     this.rows = rows;
     this.stride = stride;
-    this.rowOf = rowOf;
-    this.endports = endports;
-    this.portOfChannel = portOfChannel;
     this.lost = lost;
+    rowOf = channels.rowOf;
   }
 
   /**
-   * Traces all routes between endports. O(switches with endports x endports x hops).
+   * Traces all routes between endports. For each destination the entry of every switch is looked at
+   * once, then routes are put together: O(endports x (switches + switches with endports x hops)).
+   * To count messages of an all-to-all exchange only, {@link AllToAllLoads} needs no routes.
    *
    * @param endports port ids of channel adapters or routers that {@link Fabric#isEndport are
    *     endports}, have a LID and sit on a switch; no one twice
    * @throws IllegalArgumentException if one is not, or the routes would take more than 4 GiB
    */
   public static Routes trace(Fabric fabric, ForwardingTables tables, int[] endports) {
-    int[] lids = new int[endports.length];
-    for (int i = 0; i < lids.length; i++) {
-      lids[i] = fabric.lid(endports[i]);
-    }
-    return new Tracer(fabric, tables, endports.clone(), lids).trace();
+    return trace(new Channels(fabric, endports.clone()), tables);
   }
 
   /**
@@ -79,8 +74,89 @@ public final class Routes {
         throw new IllegalArgumentException("LID " + lids[i] + " belongs to no port");
       }
     }
-    Routes leaves = new Tracer(fabric, tables, ports, lids.clone()).trace();
-    return HypervisorLinks.add(leaves, fabric);
+    return HypervisorLinks.add(trace(new Channels(fabric, ports, lids.clone()), tables));
+  }
+
+  private static Routes trace(Channels channels, ForwardingTables tables) {
+    Hops hops = new Hops(channels, tables);
+    int[] destinations = Hops.destinations(channels);
+    // Routes to one endport of each switch are nearly always as long as any.
+    Routes some = fill(channels, hops, destinations, longest(channels, hops, firsts(channels)));
+    return some != null
+        ? some
+        : fill(channels, hops, destinations, longest(channels, hops, destinations));
+  }
+
+  private static int[] firsts(Channels channels) {
+    int[] out = new int[channels.rows()];
+    Arrays.setAll(out, r -> channels.member(r, 0));
+    return out;
+  }
+
+  /** The longest route of each row to these destinations, at least 1. */
+  private static int[] longest(Channels channels, Hops hops, int[] destinations) {
+    int[] length = new int[hops.order.length];
+    int[] longest = new int[channels.rows()];
+    Arrays.fill(longest, 1);
+    for (int d : destinations) {
+      hops.towards(d);
+      for (int sw : hops.order) {
+        length[sw] = hops.channel[sw] < 0 ? 0 : length[hops.next[sw]] + 1;
+      }
+      for (int r = 0; r < longest.length; r++) {
+        int sw = channels.switchOfRow[r];
+        longest[r] = hops.arrives(sw) ? Math.max(longest[r], length[sw]) : longest[r];
+      }
+    }
+    return longest;
+  }
+
+  /** All routes, or null if one is longer than said. */
+  private static Routes fill(Channels channels, Hops hops, int[] destinations, int[] stride) {
+    int n = channels.size();
+    long kept = 0;
+    for (int length : stride) {
+      kept += (long) length * n;
+    }
+    if (kept > LARGEST) {
+      throw new IllegalArgumentException("the routes would take more than 4 GiB");
+    }
+    int[][] rows = new int[stride.length][];
+    for (int r = 0; r < rows.length; r++) {
+      rows[r] = new int[n * stride[r]];
+    }
+    long lost = 0;
+    for (int d : destinations) {
+      hops.towards(d);
+      for (int r = 0; r < rows.length; r++) {
+        int sw = channels.switchOfRow[r];
+        if (!hops.arrives(sw)) {
+          rows[r][d * stride[r]] = LOST;
+          lost += channels.members(r) - (channels.rowOf[d] == r ? 1 : 0);
+        } else if (!copy(hops, sw, rows[r], d * stride[r], stride[r])) {
+          return null;
+        }
+      }
+    }
+    return new Routes(channels, rows, stride, lost);
+  }
+
+  /** Writes down a route; false if it is longer than there is room. */
+  private static boolean copy(Hops hops, int from, int[] row, int at, int stride) {
+    int sw = from;
+    int end = at + stride;
+    int k = at;
+    for (int channel = hops.channel[sw]; channel >= 0; channel = hops.channel[sw]) {
+      if (k == end) {
+        return false;
+      }
+      row[k++] = channel;
+      sw = hops.next[sw];
+    }
+    while (k < end) {
+      row[k++] = END;
+    }
+    return true;
   }
 
   /** All endports of channel adapters that can send and receive, ascending by GUID of the node. */
@@ -101,32 +177,30 @@ public final class Routes {
 
   /** True if the port can take part: it has a LID and sits on a switch, and is not one itself. */
   public static boolean usable(Fabric fabric, int port) {
-    return !fabric.isSwitch(fabric.nodeOf(port))
-        && fabric.lid(port) != Lid.NONE
-        && fabric.attachedSwitch(port) != Fabric.NONE;
+    return Channels.usable(fabric, port);
   }
 
   /** Number of endports. */
   public int size() {
-    return endports.length;
+    return channels.size();
   }
 
   /** Port id of an endport. */
   public int endport(int index) {
-    return endports[index];
+    return channels.endports[index];
   }
 
   /** Number of channels: two for each endport, and those between switches. */
   public int channels() {
-    return portOfChannel.length;
+    return channels.portOfChannel.length;
   }
 
   /** The port a channel leaves. */
   public int portOfChannel(int channel) {
-    return portOfChannel[channel];
+    return channels.portOfChannel[channel];
   }
 
-  /** Ordered pairs of endports whose route does not arrive. */
+  /** Ordered pairs of different endports whose route does not arrive. */
   public long lost() {
     return lost;
   }
@@ -140,8 +214,17 @@ public final class Routes {
   /** Channels between switches on a route, 0 if the endports are equal or the route is lost. */
   public int hops(int from, int to) {
     int row = rowOf[from];
+    return Math.max(0, length(row, to));
+  }
+
+  /** Channels between switches from a source row to an endport, or {@link #LOST}. */
+  private int length(int row, int to) {
+    int at = to * stride[row];
+    if (rows[row][at] == LOST) {
+      return LOST;
+    }
     int n = 0;
-    while (n < stride[row] && rows[row][to * stride[row] + n] >= 0) {
+    while (n < stride[row] && rows[row][at + n] >= 0) {
       n++;
     }
     return n;
@@ -152,26 +235,22 @@ public final class Routes {
    * hop count. O(hops kept).
    */
   public long fingerprint() {
-    long h = endports.length;
-    for (int port : endports) {
-      h = mix(h, port);
-    }
-    for (int port : portOfChannel) {
-      h = mix(h, port);
-    }
+    Fingerprint out = new Fingerprint(channels.endports, channels.portOfChannel);
     for (int r = 0; r < rows.length; r++) {
-      h = mix(h, stride[r]);
-      for (int channel : rows[r]) {
-        h = (h ^ channel) * 0x9e3779b97f4a7c15L;
-        h ^= h >>> 29;
+      for (int d = 0; d < size(); d++) {
+        int length = length(r, d);
+        if (length == LOST) {
+          out.addLost(r, d);
+          continue;
+        }
+        long way = Fingerprint.ARRIVED;
+        for (int k = length - 1; k >= 0; k--) {
+          way = Fingerprint.before(rows[r][d * stride[r] + k], way);
+        }
+        out.add(r, d, way);
       }
     }
-    return h;
-  }
-
-  private static long mix(long h, long v) {
-    long x = (h ^ v) * 0x9e3779b97f4a7c15L;
-    return x ^ x >>> 29;
+    return out.value();
   }
 
   /**
@@ -179,23 +258,20 @@ public final class Routes {
    * endports x endports x hops).
    */
   public long[] allToAll() {
-    int n = endports.length;
-    long[] load = new long[portOfChannel.length];
-    int[] members = new int[rows.length];
-    for (int row : rowOf) {
-      members[row]++;
-    }
+    int n = size();
+    long[] load = new long[channels()];
     for (int r = 0; r < rows.length; r++) {
       int[] row = rows[r];
+      int members = channels.members(r);
       for (int d = 0; d < n; d++) {
         int at = d * stride[r];
         int end = at + stride[r];
         if (row[at] == LOST) {
           continue;
         }
-        load[n + d] += members[r] - (rowOf[d] == r ? 1 : 0);
+        load[n + d] += members - (rowOf[d] == r ? 1 : 0);
         while (at < end && row[at] >= 0) {
-          load[row[at++]] += members[r];
+          load[row[at++]] += members;
         }
       }
     }
@@ -209,150 +285,12 @@ public final class Routes {
   }
 
   private void subtractLost(long[] load) {
-    for (int from = 0; from < endports.length; from++) {
-      for (int to = 0; to < endports.length; to++) {
-        load[from] -= arrives(from, to) ? 0 : 1;
-      }
-    }
-  }
-
-  /** Follows tables, one source switch after the other. */
-  private static final class Tracer {
-    private final Fabric fabric;
-    private final ForwardingTables tables;
-    private final int[] endports;
-    private final int[] lids;
-    private final long[]
-        step; // by port id: channel and the switch it leads to, END if to no switch
-    private final int[] firstPort; // by switch
-    private final int[] portLimit; // by switch: its largest number of a port
-    private final int[] portOfChannel;
-    private final int[] path;
-    private int width = 4;
-    private long lost;
-
-    Tracer(Fabric fabric, ForwardingTables tables, int[] endports, int[] lids) {
-      this.fabric = fabric;
-      this.tables = tables;
-      this.endports = endports;
-      this.lids = lids;
-      int n = endports.length;
-      step = new long[fabric.portIdLimit()];
-      Arrays.fill(step, END);
-      firstPort = new int[fabric.switchCount()];
-      portLimit = new int[fabric.switchCount()];
-      int[] ports = new int[2 * n + fabric.portIdLimit()];
-      for (int i = 0; i < n; i++) {
-        require(endports[i]);
-        ports[i] = endports[i];
-        ports[n + i] = fabric.peer(endports[i]);
-      }
-      int channels = 2 * n;
-      for (int s = 0; s < fabric.switchCount(); s++) {
-        firstPort[s] = fabric.port(s, 0);
-        portLimit[s] = fabric.portCount(s);
-        for (int number = 1; number <= fabric.portCount(s); number++) {
-          int port = fabric.port(s, number);
-          if (fabric.peer(port) != Fabric.NONE && fabric.isSwitch(fabric.peerNode(port))) {
-            step[port] = (long) channels << 32 | fabric.peerNode(port);
-            ports[channels++] = port;
-          }
+    for (int r = 0; r < rows.length; r++) {
+      for (int d = 0; d < size(); d++) {
+        for (int i = 0; rows[r][d * stride[r]] == LOST && i < channels.members(r); i++) {
+          int from = channels.member(r, i);
+          load[from] -= from == d ? 0 : 1;
         }
-      }
-      portOfChannel = Arrays.copyOf(ports, channels);
-      path = new int[fabric.switchCount() + 1];
-    }
-
-    private void require(int port) {
-      if (!usable(fabric, port)) {
-        throw new IllegalArgumentException("port " + port + " has no LID, or is not on a switch");
-      }
-    }
-
-    Routes trace() {
-      int n = endports.length;
-      int[] rowOfSwitch = new int[fabric.switchCount()];
-      Arrays.fill(rowOfSwitch, END);
-      int[] rowOf = new int[n];
-      int[] sources = new int[Math.min(n, fabric.switchCount())];
-      int[] members = new int[sources.length];
-      int rowCount = 0;
-      for (int i = 0; i < n; i++) {
-        int leaf = fabric.attachedSwitch(endports[i]);
-        if (rowOfSwitch[leaf] == END) {
-          sources[rowCount] = leaf;
-          rowOfSwitch[leaf] = rowCount++;
-        }
-        rowOf[i] = rowOfSwitch[leaf];
-        members[rowOf[i]]++;
-      }
-      int[][] rows = new int[rowCount][];
-      int[] stride = new int[rowCount];
-      long kept = 0;
-      for (int r = 0; r < rowCount; r++) {
-        rows[r] = row(sources[r], members[r]);
-        stride[r] = n == 0 ? 1 : rows[r].length / n;
-        kept += rows[r].length;
-        if (kept > LARGEST) {
-          throw new IllegalArgumentException("the routes would take more than 4 GiB");
-        }
-      }
-      return new Routes(rows, stride, rowOf, endports, portOfChannel, lost);
-    }
-
-    private int[] row(int source, int members) {
-      int n = endports.length;
-      int[] wide = new int[n * width];
-      int longest = 1;
-      for (int d = 0; d < n; d++) {
-        int length = follow(source, lids[d], endports[d]);
-        if (length > width) {
-          wide = widened(wide, d, width, length, n);
-          width = length;
-        }
-        longest = Math.max(longest, length);
-        int at = d * width;
-        Arrays.fill(wide, at, at + width, END);
-        if (length == LOST) {
-          wide[at] = LOST;
-          lost += members;
-        } else {
-          System.arraycopy(path, 0, wide, at, length);
-        }
-      }
-      return longest == width ? wide : widened(wide, n, width, longest, n);
-    }
-
-    /** The same routes with another distance between their starts. */
-    private static int[] widened(int[] from, int routes, int before, int after, int n) {
-      int[] to = new int[n * after];
-      for (int d = 0; d < routes; d++) {
-        for (int k = 0; k < after; k++) {
-          to[d * after + k] = k < before ? from[d * before + k] : END;
-        }
-      }
-      return to;
-    }
-
-    /** Number of channels between switches, left in {@link #path}, or {@link #LOST}. */
-    private int follow(int source, int lid, int target) {
-      int sw = source;
-      int length = 0;
-      while (true) {
-        int number = tables.port(sw, lid);
-        if (number == 0 || number > portLimit[sw]) {
-          return LOST;
-        }
-        int out = firstPort[sw] + number;
-        long next = step[out];
-        if (next == END) {
-          return fabric.peer(out) == target ? length : LOST;
-        }
-        if (length == path.length - 1) {
-          return LOST; // more hops than switches: a loop
-        }
-        path[length++] = (int) (next >>> 32);
-        sw = (int) next;
       }
     }
   }

@@ -86,6 +86,18 @@ public final class Statistics {
     weights.add(weight);
   }
 
+  void weight(int weight, long flows) {
+    weights.add(weight, flows);
+  }
+
+  /** A level with these loads, of which none is above the greatest int. */
+  void channels(long[] counts) {
+    for (int c = 0; c < load.length; c++) {
+      load[c] += counts[c];
+      peak[c] = Math.max(peak[c], (int) counts[c]);
+    }
+  }
+
   void channels(int[] counts) {
     for (int c = 0; c < load.length; c++) {
       load[c] += counts[c];

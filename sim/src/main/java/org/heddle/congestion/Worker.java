@@ -114,7 +114,7 @@ final class Worker {
     if (chains != null) {
       chains.startLevel();
     }
-    parts[0].weigh(level);
+    parts[0].weigh();
     if (study.settings().channels()) {
       statistics.channels(counts);
     }
@@ -149,7 +149,7 @@ final class Worker {
     private final TrialRandom random = new TrialRandom();
     private final Flows[] kept; // by level; null if flows are made in every level
     private final Flows made;
-    private final AllToAll complete; // not null if flows are made sender by sender
+    private final CompleteExchange complete; // not null if flows are not made one by one
     private Flows current;
     private long lastSize;
     private boolean inBase;
@@ -169,10 +169,13 @@ final class Worker {
         all += size;
         most = Math.max(most, size);
       }
-      boolean keep = !group.pattern().random() && all <= KEPT;
+      complete = group.pattern() instanceof AllToAll ? new CompleteExchange(routes, ranks) : null;
+      boolean keep = complete == null && !group.pattern().random() && all <= KEPT;
       kept = keep ? keep(ranks) : null;
-      complete = !keep && group.pattern() instanceof AllToAll a ? a : null;
-      made = keep ? null : new Flows((int) (complete == null ? most : ranks));
+      made = keep || complete != null ? null : new Flows((int) most);
+      if (complete != null) {
+        complete.place(host);
+      }
     }
 
     private Flows[] keep(int ranks) {
@@ -192,6 +195,9 @@ final class Worker {
       if (shuffle) {
         System.arraycopy(group.hosts(), 0, host, 0, host.length);
         random.shuffle(host, host.length, group.ranks());
+        if (complete != null) {
+          complete.place(host);
+        }
       }
     }
 
@@ -203,9 +209,7 @@ final class Worker {
       }
       int l = level % levels;
       if (complete != null) {
-        for (int r = 0; r < group.ranks(); r++) {
-          count(senders(r));
-        }
+        complete.count(counts);
         lastSize = counts.length;
         return;
       }
@@ -218,12 +222,6 @@ final class Worker {
       }
       lastSize = current.count();
       count(current);
-    }
-
-    private Flows senders(int rank) {
-      made.clear();
-      complete.from(group.ranks(), rank, made);
-      return made;
     }
 
     private void count(Flows flows) {
@@ -252,10 +250,15 @@ final class Worker {
       }
     }
 
-    void weigh(int level) {
+    void weigh() {
       if (complete != null) {
-        for (int r = 0; r < group.ranks(); r++) {
-          weigh(senders(r));
+        complete.weigh(counts, chains == null ? 0 : chains.limit(), statistics);
+        largest = Math.max(largest, complete.largest());
+        inverse += complete.inverse();
+        arrived += complete.arrived();
+        lost += complete.lost();
+        if (chains != null) {
+          chains.only(complete.delay());
         }
       } else if (current != null) {
         weigh(current);

@@ -19,16 +19,11 @@ public record AllToAll() implements TrafficPattern {
 
   @Override
   public void flows(int ranks, int level, TrialRandom random, Flows out) {
-    for (int r = 0; r < ranks; r++) {
-      from(ranks, r, out);
-    }
-  }
-
-  /** Adds the flows of one sender: all of them together may be more than fit in memory. */
-  public void from(int ranks, int source, Flows out) {
-    for (int r = 0; r < ranks; r++) {
-      if (r != source) {
-        out.add(source, r);
+    for (int from = 0; from < ranks; from++) {
+      for (int to = 0; to < ranks; to++) {
+        if (from != to) {
+          out.add(from, to);
+        }
       }
     }
   }

@@ -13,6 +13,7 @@ import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Shard;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.SlurmArray;
 import org.heddle.cli.shell.TextTable;
 import org.heddle.experiment.ExperimentRow;
 import org.heddle.text.ExperimentFile;
@@ -112,16 +113,13 @@ public final class ExperimentRunCommand extends ShellCommand {
     if (shard != null && slurm != null) {
       throw Failure.badInput("--slurm makes shares by itself; leave out --shard");
     }
-    if (slurm != null && (slurm < 1 || slurm > 10_000)) {
-      throw Failure.badInput("--slurm must be 1 to 10000");
-    }
     Shard part = Shard.parse(shard);
     int most = Shard.threads(threads);
     ExperimentPlan plan = ExperimentPlan.of(Experiments.find(session, name), settings);
     Path folder = output == null ? null : session.outputs().directory(output);
     CaseStore store = folder == null ? null : new CaseStore(session, folder, plan.fingerprint());
     if (slurm != null) {
-      SlurmArray.run(session, arguments(folder), slurm, folder, sbatch);
+      new SlurmArray(folder, slurm, sbatch).run(session, arguments(folder));
     }
     ExperimentRunner runner = new ExperimentRunner(plan, store, most);
     List<ExperimentRow> rows;

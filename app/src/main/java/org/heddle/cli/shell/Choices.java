@@ -8,6 +8,7 @@ import org.heddle.addressing.AddressingScheme;
 import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
 import org.heddle.migrate.Layout;
+import org.heddle.pathcache.CacheMode;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.text.TableFormat;
 import org.heddle.traffic.Patterns;
@@ -27,6 +28,13 @@ public final class Choices {
     @Override
     public final Iterator<String> iterator() {
       return words.iterator();
+    }
+  }
+
+  /** For {@code --cache}. */
+  public static final class PathCaches extends Words {
+    public PathCaches() {
+      super(Arrays.stream(CacheMode.values()).map(CacheMode::key).toList());
     }
   }
 

@@ -1,7 +1,9 @@
 package org.heddle.cli.simulate;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -10,8 +12,10 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Shard;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.SlurmArray;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.simulate.CongestionDocument.ChannelCount;
+import org.heddle.congestion.AllToAllLoads;
 import org.heddle.congestion.Group;
 import org.heddle.congestion.Routes;
 import org.heddle.congestion.Statistics;
@@ -42,7 +46,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  heddle simulate congestion big.net big.hlft --pattern bisect --trials 10000",
       "  heddle simulate congestion big.net big.hlft -p bruck -m sum_max_cong --no-shuffle",
-      "  heddle simulate congestion big.net big.hlft --shard 1/4 -o part1.json"
+      "  heddle simulate congestion big.net big.hlft --shard 1/4 -o part1.json",
+      "  heddle simulate congestion big.net big.hlft -n 1000000 -o sum.json --slurm 8"
     })
 public final class CongestionCommand extends ShellCommand {
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
@@ -95,6 +100,18 @@ public final class CongestionCommand extends ShellCommand {
   private String shard;
 
   @Option(
+      names = "--slurm",
+      paramLabel = "N",
+      description = "Submit N parts as a Slurm job array, wait, and add them up; needs -o.")
+  private Integer slurm;
+
+  @Option(
+      names = "--sbatch",
+      paramLabel = "OPTION",
+      description = "A further option for sbatch; may be given several times.")
+  private List<String> sbatch = List.of();
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
@@ -123,6 +140,7 @@ public final class CongestionCommand extends ShellCommand {
     if (output != null) {
       session.outputs().check(output);
     }
+    checkSlurm();
     List<Metric> metrics = Metric.parse(metricNames);
     BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
     HostChoice.Chosen chosen = hosts.choose(session, bound);
@@ -130,66 +148,126 @@ public final class CongestionCommand extends ShellCommand {
     boolean random = shuffled || chosen.groups().stream().anyMatch(g -> g.pattern().random());
     long all = random ? trials : 1;
     Trials part = Trials.of(all, shard);
-    Study study = study(chosen, shuffled, metrics);
-    Statistics done = part.run(session, study, Shard.threads(threads));
-    CongestionDocument document = document(bound.fabric(), study, all, part, done);
+    Study.Settings settings = settings(chosen.groups().getFirst(), shuffled, metrics);
+    CongestionDocument document =
+        slurm == null
+            ? here(bound, chosen, settings, all, part)
+            : onSlurm(metrics, settings).withFiles(fabricFile, tablesFile);
     report(document, metrics);
-    return done.lost() == 0 ? ExitCode.OK : ExitCode.FINDINGS;
+    return document.results().lostFlows() == 0 ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
-  private Study study(HostChoice.Chosen chosen, boolean shuffled, List<Metric> metrics) {
+  private void checkSlurm() {
+    if (slurm == null) {
+      return;
+    }
+    if (shard != null) {
+      throw Failure.badInput("--slurm makes parts by itself; leave out --shard");
+    }
+    if (output == null || output.equals("-")) {
+      throw Failure.badInput("--slurm needs a file for the result: -o FILE");
+    }
+    HostChoice.elsewhere(fabricFile);
+    HostChoice.elsewhere(tablesFile);
+    hosts.words();
+  }
+
+  /** Parts go to a folder beside the output file. */
+  private CongestionDocument onSlurm(List<Metric> metrics, Study.Settings settings) {
+    Path folder = session.outputs().directory(output + ".parts");
+    List<String> words = new ArrayList<>(List.of("simulate", "congestion"));
+    words.add(HostChoice.elsewhere(fabricFile));
+    words.add(HostChoice.elsewhere(tablesFile));
+    words.addAll(hosts.words());
+    metrics.forEach(metric -> words.addAll(List.of("--metric", metric.word())));
+    words.addAll(List.of("--trials", String.valueOf(trials), "--seed", String.valueOf(seed)));
+    words.addAll(List.of("--threads", String.valueOf(Math.max(1, threads))));
+    words.addAll(List.of("--delay-ranks", String.valueOf(settings.delayRanks())));
+    if (inOrder) {
+      words.add("--no-shuffle");
+    }
+    List<String> files = new SlurmArray(folder, slurm, sbatch).collect(session, words);
+    return CongestionParts.merge(session, files);
+  }
+
+  private CongestionDocument here(
+      BoundTables bound, HostChoice.Chosen chosen, Study.Settings settings, long all, Trials part) {
+    Done done = run(bound, chosen, settings, part);
+    return new CongestionDocument(
+        CongestionDocument.FORMAT,
+        setup(chosen.groups(), settings, all, done.network),
+        part.from(),
+        part.to(),
+        CongestionDocument.results(done.statistics, channels(bound.fabric(), done)));
+  }
+
+  private Study.Settings settings(Group measured, boolean shuffled, List<Metric> metrics) {
     if (delayRanks < 0) {
       throw Failure.badInput("--delay-ranks " + delayRanks + ": 1 or more are expected");
     }
-    Study.Settings settings =
-        new Study.Settings(
-            seed,
-            shuffled,
-            metrics.contains(Metric.DEP_MAX_DELAY),
-            delayRanks,
-            metrics.contains(Metric.CHANNEL_LOAD));
-    return new Study(chosen.routes(), chosen.groups(), settings);
+    return new Study.Settings(
+        seed,
+        shuffled,
+        metrics.contains(Metric.DEP_MAX_DELAY),
+        delayRanks < measured.ranks() ? delayRanks : 0,
+        metrics.contains(Metric.CHANNEL_LOAD));
   }
 
-  private CongestionDocument document(
-      Fabric fabric, Study study, long all, Trials part, Statistics done) {
-    Group measured = study.groups().getFirst();
-    Group other = study.groups().size() > 1 ? study.groups().get(1) : null;
-    int most = measured.ranks();
-    CongestionDocument.Setup setup =
-        new CongestionDocument.Setup(
-            fabricFile,
-            tablesFile,
-            String.format("%016x", study.routes().fingerprint()),
-            measured.name(),
-            measured.pattern().name(),
-            measured.hosts().length,
-            measured.ranks(),
-            other == null
-                ? null
-                : new CongestionDocument.Interferer(
-                    other.name(), other.pattern().name(), other.hosts().length),
-            study.settings().shuffle(),
-            seed,
-            all,
-            delayRanks == 0 ? most : Math.min(most, delayRanks));
-    return new CongestionDocument(
-        CongestionDocument.FORMAT,
-        setup,
-        part.from(),
-        part.to(),
-        CongestionDocument.results(done, channels(fabric, study.routes(), done)));
+  /**
+   * What came out.
+   *
+   * @param network fingerprint of all routes
+   * @param portOf the port a channel leaves
+   */
+  private record Done(Statistics statistics, long network, IntUnaryOperator portOf) {}
+
+  private Done run(
+      BoundTables bound, HostChoice.Chosen chosen, Study.Settings settings, Trials part) {
+    int most = Shard.threads(threads);
+    if (chosen.allToAll() && settings.delayRanks() == 0) {
+      // The same numbers without tracing routes: one trial is like all others.
+      AllToAllLoads loads = AllToAllLoads.of(bound.fabric(), bound.tables(), chosen.ports());
+      AllToAllLoads.Exchange done = loads.exchange(part.to() - part.from(), settings);
+      return new Done(done.statistics(), done.fingerprint(), loads::portOfChannel);
+    }
+    Routes routes = HostChoice.routes(session, bound, chosen.ports());
+    Study study = new Study(routes, chosen.groups(), settings);
+    return new Done(part.run(session, study, most), routes.fingerprint(), routes::portOfChannel);
   }
 
-  private static List<ChannelCount> channels(Fabric fabric, Routes routes, Statistics done) {
-    if (done.channels() == 0) {
+  private CongestionDocument.Setup setup(
+      List<Group> groups, Study.Settings settings, long all, long network) {
+    Group measured = groups.getFirst();
+    Group other = groups.size() > 1 ? groups.get(1) : null;
+    return new CongestionDocument.Setup(
+        fabricFile,
+        tablesFile,
+        String.format("%016x", network),
+        measured.name(),
+        measured.pattern().name(),
+        measured.hosts().length,
+        measured.ranks(),
+        other == null
+            ? null
+            : new CongestionDocument.Interferer(
+                other.name(), other.pattern().name(), other.hosts().length),
+        settings.shuffle(),
+        seed,
+        all,
+        settings.delayRanks() == 0 ? measured.ranks() : settings.delayRanks());
+  }
+
+  private static List<ChannelCount> channels(Fabric fabric, Done done) {
+    Statistics statistics = done.statistics;
+    if (statistics.channels() == 0) {
       return null;
     }
     List<ChannelCount> out = new ArrayList<>();
-    for (int c = 0; c < done.channels(); c++) {
-      int port = routes.portOfChannel(c);
+    for (int c = 0; c < statistics.channels(); c++) {
+      int port = done.portOf.applyAsInt(c);
       String node = Guid.format(fabric.nodeGuid(fabric.nodeOf(port)));
-      out.add(new ChannelCount(node, fabric.numberOf(port), done.load(c), done.peak(c)));
+      out.add(
+          new ChannelCount(node, fabric.numberOf(port), statistics.load(c), statistics.peak(c)));
     }
     return out;
   }

@@ -45,20 +45,24 @@ record CongestionDocument(String format, Setup setup, long from, long to, Result
 
     /** True if it is the same run, whatever the files are called. */
     boolean sameAs(Setup o) {
-      return equals(
-          new Setup(
-              fabric,
-              tables,
-              o.network,
-              o.group,
-              o.pattern,
-              o.hosts,
-              o.ranks,
-              o.interferer,
-              o.shuffled,
-              o.seed,
-              o.trials,
-              o.delayRanks));
+      return equals(o.withFiles(fabric, tables));
+    }
+
+    /** The same run with other names of its files. */
+    Setup withFiles(String otherFabric, String otherTables) {
+      return new Setup(
+          otherFabric,
+          otherTables,
+          network,
+          group,
+          pattern,
+          hosts,
+          ranks,
+          interferer,
+          shuffled,
+          seed,
+          trials,
+          delayRanks);
     }
   }
 
@@ -98,6 +102,11 @@ record CongestionDocument(String format, Setup setup, long from, long to, Result
    * @param peak most flows in one level
    */
   record ChannelCount(String node, int port, long load, int peak) {}
+
+  /** The same with other names of its files. */
+  CongestionDocument withFiles(String fabric, String tables) {
+    return new CongestionDocument(format, setup.withFiles(fabric, tables), from, to, results);
+  }
 
   static Results results(Statistics s, List<ChannelCount> channels) {
     return new Results(

@@ -1,5 +1,6 @@
 package org.heddle.cli.simulate;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.heddle.tenancy.Tenancy;
 import org.heddle.text.BoundTables;
 import org.heddle.text.FlowCsvReader;
 import org.heddle.text.FlowCsvReader.FlowRows;
+import org.heddle.traffic.AllToAll;
 import org.heddle.traffic.FlowList;
 import org.heddle.traffic.TrafficPattern;
 import picocli.CommandLine.Option;
@@ -78,12 +80,66 @@ final class HostChoice {
       description = "What it runs (default: all-to-all).")
   private String interfererPattern;
 
-  /** Routes between the chosen hosts, and the groups, the measured one first. */
-  record Chosen(Routes routes, List<Group> groups) {}
+  /**
+   * Who takes part.
+   *
+   * @param ports of all hosts that do, ascending; groups number them in this order
+   * @param groups the measured one first
+   */
+  record Chosen(int[] ports, List<Group> groups) {
+
+    /** True if all messages are those of an exchange of every host with every other. */
+    boolean allToAll() {
+      Group first = groups.getFirst();
+      return groups.size() == 1
+          && first.pattern() instanceof AllToAll
+          && first.ranks() == ports.length;
+    }
+  }
 
   /** True if a list of flows is given. */
   boolean listed() {
     return flows != null;
+  }
+
+  /**
+   * The same choice as words of a command line, for another process on this file system.
+   *
+   * @throws Failure exit code 2 if a file is standard input
+   */
+  List<String> words() {
+    List<String> out = new ArrayList<>(List.of("--pattern", pattern));
+    addFile(out, "--flows", flows);
+    addFile(out, "--hosts", hostsFile);
+    addFile(out, "--tenants", tenantsFile);
+    if (ranks != 0) {
+      out.addAll(List.of("--ranks", String.valueOf(ranks)));
+    }
+    if (tenant != null) {
+      out.addAll(List.of("--tenant", tenant));
+    }
+    if (interferer != null) {
+      out.addAll(List.of("--interferer", interferer, "--interferer-pattern", interfererPattern));
+    }
+    return out;
+  }
+
+  private static void addFile(List<String> out, String option, String file) {
+    if (file != null) {
+      out.addAll(List.of(option, elsewhere(file)));
+    }
+  }
+
+  /**
+   * A file as another process names it.
+   *
+   * @throws Failure exit code 2 for standard input
+   */
+  static String elsewhere(String file) {
+    if (file.equals("-")) {
+      throw Failure.badInput("jobs of --slurm cannot read standard input; name a file");
+    }
+    return Path.of(file).toAbsolutePath().toString();
   }
 
   Chosen choose(Session session, BoundTables bound) {
@@ -120,7 +176,7 @@ final class HostChoice {
       int[] at = indices(all, others);
       groups.add(PatternArgument.group(interferer, second, at, at.length));
     }
-    return new Chosen(routes(session, bound, all), groups);
+    return new Chosen(all, groups);
   }
 
   private Chosen list(Session session, BoundTables bound) {
@@ -133,7 +189,7 @@ final class HostChoice {
         new FlowList(
             flows, all.length, rows.level(), indices(all, rows.from()), indices(all, rows.to()));
     int[] everyone = indices(all, all);
-    return new Chosen(routes(session, bound, all), List.of(Group.of("all", list, everyone)));
+    return new Chosen(all, List.of(Group.of("all", list, everyone)));
   }
 
   private int[] read(Session session, Fabric fabric) {

@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
       CongestionCommand.class,
       MergeCommand.class,
       InterferenceCommand.class,
-      MigrationCommand.class
+      MigrationCommand.class,
+      PathCacheCommand.class
     })
 public final class SimulateCommand extends ShellCommand {
   @Spec private CommandSpec spec;

@@ -12,29 +12,46 @@ import org.heddle.allocation.Plant;
 /** The free slots whose hosts a request accepts. Scratch of one attempt. */
 final class FreeSlots {
   private final Plant plant;
+  private final Occupancy occupancy;
   private final HostChoice choice;
   private final Preference preference;
+
+  /** Free slots of all leaves without those not acceptable; null if all free ones are. */
   private final long[] mask;
+
+  /** Free slots of one leaf. */
+  private final long[] here;
+
   private final int[] count;
   private int total;
 
   FreeSlots(AllocationRequest request, Occupancy occupancy) {
     plant = occupancy.plant();
+    this.occupancy = occupancy;
     choice = request.choice();
     preference = request.preference();
     int words = plant.slotWords();
-    mask = new long[plant.leafCount() * words];
-    occupancy.copySlots(mask);
+    here = new long[words];
     count = new int[plant.leafCount()];
     if (choice.acceptsAll()) {
+      mask = null;
       occupancy.copyFreeHosts(count);
       total = occupancy.freeHosts();
       return;
     }
+    mask = new long[plant.leafCount() * words];
+    occupancy.copySlots(mask);
     for (int l = 0; l < count.length; l++) {
       dropUnacceptable(l);
       count[l] = Bits.count(mask, l * words, words);
       total += count[l];
+    }
+  }
+
+  /** Copies the free slots of a leaf to {@link #here}. */
+  private void look(int leaf) {
+    for (int w = 0; w < here.length; w++) {
+      here[w] = mask == null ? occupancy.slotMask(leaf, w) : mask[leaf * here.length + w];
     }
   }
 
@@ -76,12 +93,12 @@ final class FreeSlots {
   }
 
   private long[] byCost(int leaf) {
-    int at = leaf * plant.slotWords();
+    look(leaf);
     long[] order = new long[count[leaf]];
     int n = 0;
-    for (int s = Bits.next(mask, at, plant.slotWords(), 0);
+    for (int s = Bits.next(here, 0, here.length, 0);
         s >= 0;
-        s = Bits.next(mask, at, plant.slotWords(), s + 1)) {
+        s = Bits.next(here, 0, here.length, s + 1)) {
       order[n++] = (long) choice.cost(plant.host(leaf, s)) << 32 | s;
     }
     Arrays.sort(order);
@@ -97,7 +114,8 @@ final class FreeSlots {
       }
       return;
     }
-    to.lowestHosts(leaf, n, mask, leaf * plant.slotWords());
+    look(leaf);
+    to.lowestHosts(leaf, n, here, 0);
   }
 
   /** Leaves with free slots: cheapest first, then fullest (or emptiest) first, then by index. */

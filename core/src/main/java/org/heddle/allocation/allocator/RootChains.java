@@ -12,48 +12,50 @@ import org.heddle.allocation.Bits;
  * O(sub-trees * words) a plane.
  */
 final class RootChains {
+  /** More sub-trees, and root links of a switch, than any plant has. */
+  private static final int MOST = (1 << 21) - 1;
+
   private final SearchView v;
   private final int[] links; // subtree * planes + plane
-  private final int[] touched;
-  private int touchedCount;
+
+  /**
+   * Sub-trees with links: in the order of the plane that was sorted last, which is a good start.
+   */
   private final int[] sorted;
+
+  private int touchedCount;
+
+  /** By sub-tree: 0, or one more than the number of sub-trees added before it. */
+  private final int[] added;
+
   private final long[] key;
   private final int[] need;
   private int count;
   private final long[] mask;
 
-  /** Free root links: subtree * planes + plane. */
-  private final int[] free;
-
   RootChains(SearchView view) {
     v = view;
     links = new int[v.subtrees * v.planes];
-    touched = new int[v.subtrees];
     sorted = new int[v.subtrees];
+    added = new int[v.subtrees];
     key = new long[v.subtrees];
     need = new int[v.subtrees];
     mask = new long[(v.subtrees + 1) * v.rw];
-    free = new int[v.subtrees * v.planes];
-    for (int i = 0; i < free.length; i++) {
-      free[i] = Bits.count(v.roots, i * v.rw, v.rw);
-    }
   }
 
   void reset() {
     for (int i = 0; i < touchedCount; i++) {
-      int at = touched[i] * v.planes;
+      int at = sorted[i] * v.planes;
       Arrays.fill(links, at, at + v.planes, 0);
+      added[sorted[i]] = 0;
     }
     touchedCount = 0;
   }
 
   void add(int t, int plane, int n) {
-    boolean known = false;
-    for (int i = 0; i < touchedCount && !known; i++) {
-      known = touched[i] == t;
-    }
-    if (!known) {
-      touched[touchedCount++] = t;
+    if (added[t] == 0) {
+      sorted[touchedCount++] = t;
+      added[t] = touchedCount;
     }
     links[t * v.planes + plane] += n;
   }
@@ -100,20 +102,20 @@ final class RootChains {
   private void sort(int plane) {
     count = 0;
     for (int i = 0; i < touchedCount; i++) {
-      int t = touched[i];
-      int n = links[t * v.planes + plane];
-      if (n == 0) {
-        continue;
+      int t = sorted[i];
+      int at = t * v.planes + plane;
+      int n = links[at];
+      count += n > 0 ? 1 : 0;
+      int free = Bits.count(v.roots, at * v.rw, v.rw);
+      long x = (long) n << 42 | (long) free << 21 | MOST - added[t];
+      int to = i;
+      while (to > 0 && x > key[to - 1]) {
+        key[to] = key[to - 1];
+        sorted[to] = sorted[to - 1];
+        to--;
       }
-      long x = (long) n << 32 | free[t * v.planes + plane];
-      int at = count++;
-      while (at > 0 && x > key[at - 1]) {
-        key[at] = key[at - 1];
-        sorted[at] = sorted[at - 1];
-        at--;
-      }
-      key[at] = x;
-      sorted[at] = t;
+      key[to] = x;
+      sorted[to] = t;
     }
   }
 

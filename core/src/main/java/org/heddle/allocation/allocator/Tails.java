@@ -178,14 +178,19 @@ final class Tails {
 
   private boolean pair(TreeChain chain) {
     int tried = 0;
+    int half = (hosts + 1) / 2;
+    int least = Math.min(setSize, v.units(hosts));
     for (int i = 0; i < chain.size(); i++) {
       int t = chain.member(i);
       for (int x = v.plant.firstLeaf(t); x < v.plant.firstLeaf(t + 1); x++) {
         int l = v.byFree[x];
+        if (v.free[l] < half || v.up[l] < least) {
+          continue; // most leaves, most of the time
+        }
         int d = Math.min(Math.min(v.free[l], full), hosts - 1);
         d -= d % v.p;
         int rest = hosts - d;
-        if (d < rest || v.up[l] < Math.min(setSize, v.units(hosts)) || !chain.spare(l)) {
+        if (d < rest || !chain.spare(l)) {
           continue;
         }
         if (++tried > PAIRS) {

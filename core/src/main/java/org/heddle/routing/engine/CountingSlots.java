@@ -137,41 +137,38 @@ final class CountingSlots implements SlotChooser {
   /** The slot of a switch that the climb takes. */
   static int leastLoaded(TreeGraph graph, int s, long[] channel, long[] through) {
     int base = graph.slotBase[s];
+    int end = graph.slotBase[s + 1];
     int best = -1;
+    long least = Long.MAX_VALUE;
     boolean bestEnds = true;
-    for (int t = 0; t < graph.slots[graph.level[s]]; t++) {
-      int parent = graph.slotParent[base + t];
+    for (int c = base; c < end; c++) {
+      long load = channel[c];
+      if (load > least && !bestEnds) {
+        continue; // the usual case first
+      }
+      int parent = graph.slotParent[c];
       if (parent < 0) {
         continue;
       }
-      boolean ends = width(graph, parent) == 0 && graph.level[parent] < graph.levels;
-      if (best < 0 || (bestEnds && !ends)) {
-        best = t;
+      boolean ends = graph.upLinks[parent] == 0 && graph.level[parent] < graph.levels;
+      if (best < 0
+          || (bestEnds && !ends)
+          || (ends == bestEnds
+              && (load < least
+                  || (load == least && lighter(graph, parent, graph.slotParent[best], through))))) {
+        best = c;
+        least = load;
         bestEnds = ends;
-        continue;
-      }
-      if (ends && !bestEnds) {
-        continue;
-      }
-      long load = channel[base + t];
-      long least = channel[base + best];
-      if (load < least
-          || (load == least && lighter(graph, parent, graph.slotParent[base + best], through))) {
-        best = t;
       }
     }
-    return best;
+    return best < 0 ? -1 : best - base;
   }
 
-  private static boolean lighter(TreeGraph graph, int a, int b, long[] through) {
-    long x = through[a] * Math.max(1, width(graph, b));
-    long y = through[b] * Math.max(1, width(graph, a));
+  /** True if fewer destinations come down through a, in proportion to its up-links. */
+  static boolean lighter(TreeGraph graph, int a, int b, long[] through) {
+    long x = through[a] * Math.max(1, graph.upLinks[b]);
+    long y = through[b] * Math.max(1, graph.upLinks[a]);
     return x < y;
-  }
-
-  /** Up-links of a switch. */
-  private static int width(TreeGraph graph, int s) {
-    return graph.upPortStart[graph.upStart[s + 1]] - graph.upPortStart[graph.upStart[s]];
   }
 
   /** A routing slot nobody takes still takes its up-link, so that the next one gets the next. */

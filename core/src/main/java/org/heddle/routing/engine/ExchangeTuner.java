@@ -20,10 +20,13 @@ final class ExchangeTuner {
   private final SlotPlan plan;
   private final int[] lid; // by rank
   private final int[] at; // by rank: delivering switch
-  private final int[] source; // step * ranks + rank: who sends to it, or -1
   private final int steps;
-  private final int[] load; // step * channels + channel
+  private final int[] source; // rank * steps + step: switch of who sends to it, or -1
+  private final byte[] top; // in the same order: level on which the flow turns down
+  private final short[] load; // step * channels + channel
   private final int channels;
+  private int found; // scratch: pairs that the last look found
+  private int shared; // scratch: channels that both would use in one step
   private final int[][] group; // by level: ranks by the switch of that level they come through
   private final int[][] groupOf; // by level and rank: index of its group's first place
   private final int[][] groupEnd;
@@ -42,16 +45,17 @@ final class ExchangeTuner {
     int ranks = lid.length;
     int half = Integer.highestOneBit(ranks);
     steps = 2 * bits;
+    channels = graph.slotParent.length;
+    load = new short[steps * channels];
     source = new int[steps * ranks];
-    for (int k = 0; k < bits; k++) {
-      for (int r = 0; r < ranks; r++) {
-        source[k * ranks + r] = (r + ranks - (1 << k)) % ranks;
+    top = new byte[steps * ranks];
+    for (int r = 0; r < ranks; r++) {
+      for (int k = 0; k < bits; k++) {
         boolean takesPart = r < half && 1 << k < half;
-        source[(bits + k) * ranks + r] = takesPart ? r ^ 1 << k : -1;
+        enter(r, k, (r + ranks - (1 << k)) % ranks);
+        enter(r, bits + k, takesPart ? r ^ 1 << k : -1);
       }
     }
-    channels = graph.slotParent.length;
-    load = new int[steps * channels];
     group = new int[graph.levels][];
     groupOf = new int[graph.levels][];
     groupEnd = new int[graph.levels][];
@@ -116,6 +120,18 @@ final class ExchangeTuner {
     }
   }
 
+  /** Notes a flow: where it starts, and how far it climbs, which no choice of ways changes. */
+  private void enter(int r, int step, int from) {
+    int i = r * steps + step;
+    source[i] = from < 0 || graph.isBelow(at[from], at[r]) ? -1 : at[from];
+    int s = source[i];
+    while (s >= 0 && !graph.isBelow(s, at[r])) {
+      int c = channelUp(s, lid[r]);
+      top[i] = (byte) (graph.level[s] + 1);
+      s = c < 0 ? -1 : graph.slotParent[c];
+    }
+  }
+
   private void run() {
     for (int r = 0; r < lid.length; r++) {
       change(r, 1);
@@ -136,10 +152,9 @@ final class ExchangeTuner {
 
   /** True if a flow to this rank shares a channel with another of the same step. */
   private boolean meets(int r) {
-    for (int k = 0; k < steps; k++) {
-      int from = source[k * lid.length + r];
-      int s = from < 0 ? at[r] : at[from];
-      while (!graph.isBelow(s, at[r])) {
+    for (int k = 0, i = r * steps; k < steps; k++, i++) {
+      int s = source[i];
+      while (s >= 0 && graph.level[s] < top[i]) {
         int c = channelUp(s, lid[r]);
         if (c < 0) {
           break;
@@ -156,17 +171,15 @@ final class ExchangeTuner {
   /** Adds (1) or removes (-1) the flows to a rank; returns by how many pairs meeting changes. */
   private int change(int r, int sign) {
     int pairs = 0;
-    int to = at[r];
-    for (int k = 0; k < steps; k++) {
-      int from = source[k * lid.length + r];
-      int s = from < 0 ? to : at[from];
-      while (!graph.isBelow(s, to)) {
+    for (int k = 0, i = r * steps; k < steps; k++, i++) {
+      int s = source[i];
+      while (s >= 0 && graph.level[s] < top[i]) {
         int c = channelUp(s, lid[r]);
         if (c < 0) {
           break;
         }
-        int i = k * channels + c;
-        pairs += sign > 0 ? load[i]++ : -(--load[i]);
+        int j = k * channels + c;
+        pairs += sign > 0 ? load[j]++ : -(--load[j]);
         s = graph.slotParent[c];
       }
     }
@@ -180,20 +193,82 @@ final class ExchangeTuner {
     return c < 0 || graph.slotParent[c] < 0 ? -1 : c;
   }
 
+  /** Pairs that flows to a rank would add from a level on if they went the way of a LID. */
+  private int look(int r, int way, int from) {
+    int pairs = 0;
+    for (int k = 0, i = r * steps; k < steps; k++, i++) {
+      int s = source[i];
+      while (s >= 0 && graph.level[s] < top[i]) {
+        int c = channelUp(s, way);
+        if (c < 0) {
+          break;
+        }
+        pairs += graph.level[s] >= from ? load[k * channels + c] : 0;
+        s = graph.slotParent[c];
+      }
+    }
+    return pairs;
+  }
+
+  /**
+   * As {@link #look} for r on the way of another, into {@link #found}; returns the pairs that the
+   * other meets there now, and into {@link #shared} what both would share if both went there.
+   */
+  private int lookBoth(int r, int other, int from) {
+    int pairs = 0;
+    int theirs = 0;
+    int same = 0;
+    int way = lid[other];
+    for (int k = 0, i = r * steps, j = other * steps; k < steps; k++, i++, j++) {
+      int s = source[i];
+      int q = source[j];
+      boolean mine = s >= 0 && graph.level[s] < top[i];
+      boolean its = q >= 0 && graph.level[q] < top[j];
+      while (mine || its) {
+        int c = mine ? channelUp(s, way) : -1;
+        int d = its ? channelUp(q, way) : -1;
+        if (c >= 0) {
+          boolean counts = graph.level[s] >= from;
+          pairs += counts ? load[k * channels + c] : 0;
+          same += counts && c == d ? 1 : 0;
+          s = graph.slotParent[c];
+        }
+        if (d >= 0) {
+          theirs += graph.level[q] >= from ? load[k * channels + d] - 1 : 0;
+          q = graph.slotParent[d];
+        }
+        mine = c >= 0 && graph.level[s] < top[i];
+        its = d >= 0 && graph.level[q] < top[j];
+      }
+    }
+    found = pairs;
+    shared = same;
+    return theirs;
+  }
+
   private void improve(int r, int sweep) {
     int best = 1;
     int bestLevel = 0;
     int bestRank = -1;
+    change(r, -1);
     for (int l = graph.level[at[r]]; l >= 1 && l < graph.levels; l++) {
+      int[] slot = plan.slot[l];
       int i = place[l][r];
+      if (slot == null) {
+        continue;
+      }
+      int mine = look(r, lid[r], l);
       for (int j = groupOf[l][i]; j < groupEnd[l][i]; j++) {
         int other = group[l][j];
-        if (other == r || !differ(r, other, l)) {
-          continue;
+        if (slot[lid[other]] == slot[lid[r]]) {
+          continue; // itself, or one that has its turn a level higher
         }
         tries++;
-        int gain = exchange(r, other, l);
-        exchange(r, other, l);
+        int before = mine + lookBoth(r, other, l);
+        int gain = found - shared - before; // if the other meets nobody on our way
+        if (gain < best) {
+          gain += look(other, lid[r], l);
+        }
         if (gain < best) {
           best = gain;
           bestLevel = l;
@@ -201,27 +276,27 @@ final class ExchangeTuner {
         }
       }
     }
+    change(r, 1);
     boolean sideways = best == 0 && (sweep + r) % 3 == 0;
     if (bestRank >= 0 && (best < 0 || sideways)) {
-      exchange(r, bestRank, bestLevel);
-      for (int l = bestLevel + 1; l < graph.levels; l++) {
-        int a = place[l][r];
-        int b = place[l][bestRank];
-        group[l][a] = bestRank;
-        group[l][b] = r;
-        place[l][r] = b;
-        place[l][bestRank] = a;
-      }
+      accept(r, bestRank, bestLevel, best);
     }
   }
 
-  private boolean differ(int a, int b, int from) {
-    for (int l = from; l <= graph.levels; l++) {
-      if (plan.slot[l] != null && plan.slot[l][lid[a]] != plan.slot[l][lid[b]]) {
-        return true;
-      }
+  /** Exchanges two ways for good, unless on an irregular tree the gain was misjudged. */
+  private void accept(int r, int other, int level, int promised) {
+    if (exchange(r, other, level) > promised) {
+      exchange(r, other, level);
+      return;
     }
-    return false;
+    for (int l = level + 1; l < graph.levels; l++) {
+      int a = place[l][r];
+      int b = place[l][other];
+      group[l][a] = other;
+      group[l][b] = r;
+      place[l][r] = b;
+      place[l][other] = a;
+    }
   }
 
   /** Exchanges the ways of two ranks from a level on; returns by how much meeting changes. */

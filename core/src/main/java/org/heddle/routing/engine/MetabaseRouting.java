@@ -51,7 +51,7 @@ public final class MetabaseRouting implements RoutingEngine {
   }
 
   private static RoutingResult withoutMetabase(RoutingRequest request, String reason) {
-    SlotChooser chooser = Metabase.chooser(request.fabric(), request.hostOrder(), true);
+    SlotChooser chooser = Metabase.tunedChooser(request.fabric(), request.hostOrder());
     RoutingResult result = TreeRouting.route(request, chooser);
     if (result instanceof RoutingResult.Routed ok) {
       List<String> notes = new ArrayList<>(ok.notes());

@@ -45,11 +45,19 @@ final class SlotPlan {
   void leadTo(TreeGraph graph, int lid, int from, int target, int spread) {
     int to = graph.level[target];
     for (int l = Math.max(1, from); l < to; l++) {
-      if (slot[l] != null) {
-        int parallel = graph.slots[l] / graph.keys[l];
-        slot[l][lid] = graph.slotTowards(l, target) + spread % parallel * graph.keys[l];
+      if (lead(graph, slot, l, lid, target, spread)) {
         key[l][lid] = slot[l][lid];
       }
     }
+  }
+
+  /** Sets the slot of one level so that it leads towards a switch above; false if it has none. */
+  static boolean lead(TreeGraph graph, int[][] slot, int l, int lid, int target, int spread) {
+    if (slot[l] == null) {
+      return false;
+    }
+    int parallel = graph.slots[l] / graph.keys[l];
+    slot[l][lid] = graph.slotTowards(l, target) + spread % parallel * graph.keys[l];
+    return true;
   }
 }

@@ -40,7 +40,7 @@ final class SubtreeCeilings {
       }
       for (int s = 0; s < graph.switches; s++) {
         if (graph.level[s] == l) {
-          links[find(root, s)] += upLinks(graph, s);
+          links[find(root, s)] += graph.upLinks[s];
         }
       }
       for (int s = 0; s < graph.switches; s++) {
@@ -51,10 +51,6 @@ final class SubtreeCeilings {
       }
     }
     return out;
-  }
-
-  private static int upLinks(TreeGraph graph, int s) {
-    return graph.upPortStart[graph.upStart[s + 1]] - graph.upPortStart[graph.upStart[s]];
   }
 
   private static int find(int[] root, int s) {

@@ -48,6 +48,9 @@ final class TreeGraph {
 
   final byte[] upPort;
 
+  /** Number of up-links by switch. */
+  final int[] upLinks;
+
   /** Children of switch s: groups {@code downStart[s] .. downStart[s+1]-1}. */
   final int[] downStart;
 
@@ -103,6 +106,7 @@ final class TreeGraph {
     upParent = new int[links];
     upPortStart = new int[links + 1];
     upPort = new byte[links];
+    upLinks = new int[switches];
     int groups = collectUpGroups(tree);
     downChild = new int[groups];
     downPortStart = new int[groups + 1];
@@ -158,6 +162,7 @@ final class TreeGraph {
         upPortStart[groups] = ports;
         upParent[groups++] = parent;
         downStart[parent + 1]++;
+        upLinks[s] += tree.upGroupSize(s, g);
         for (int k = 0; k < tree.upGroupSize(s, g); k++) {
           upPort[ports++] = (byte) tree.upGroupPort(s, g, k);
         }

@@ -1,0 +1,85 @@
+package org.heddle.routing.engine;
+
+import java.util.Arrays;
+
+/**
+ * What phase I of a {@link Metabase} makes tables for: leaf by leaf its slots, then all LIDs of
+ * other places. Column 0 is nothing.
+ */
+final class MetabaseColumns {
+  final int slots;
+  final int firstOther;
+  final int[] others;
+  final int count;
+  private final TreeGraph graph;
+  private final LeafHosts hosts;
+
+  MetabaseColumns(TreeGraph graph, Destinations dest, LeafHosts hosts) {
+    this.graph = graph;
+    this.hosts = hosts;
+    int most = 1;
+    for (int l = 1; l <= graph.levels; l++) {
+      most = Math.max(most, graph.slots[l]);
+    }
+    slots = most;
+    boolean[] atLeaf = new boolean[dest.topLid + 1];
+    int n = hosts.start[hosts.leaves];
+    for (int j = 0; j < n; j++) {
+      atLeaf[hosts.lids[j]] = true;
+    }
+    int[] rest = new int[dest.lids.length];
+    int k = 0;
+    for (int lid : dest.lids) {
+      if (!atLeaf[lid]) {
+        rest[k++] = lid;
+      }
+    }
+    others = Arrays.copyOf(rest, k);
+    firstOther = 1 + hosts.leaves * slots;
+    count = firstOther + k;
+  }
+
+  Destinations destinations(Destinations dest) {
+    int[] switchOf = new int[count];
+    byte[] portOf = new byte[count];
+    switchOf[0] = Destinations.NOWHERE;
+    for (int i = 0; i < hosts.leaves; i++) {
+      Arrays.fill(switchOf, 1 + i * slots, 1 + (i + 1) * slots, hosts.switches[i]);
+      Arrays.fill(portOf, 1 + i * slots, 1 + (i + 1) * slots, (byte) 1);
+    }
+    for (int k = 0; k < others.length; k++) {
+      switchOf[firstOther + k] = dest.switchOf[others[k]];
+      portOf[firstOther + k] = dest.portOf[others[k]];
+    }
+    return new Destinations(graph.switches, switchOf, portOf);
+  }
+
+  SlotPlan plan(Destinations ways) {
+    SlotPlan plan = new SlotPlan(graph, count - 1, true);
+    int[][] sequence = new int[hosts.leaves][slots];
+    for (int i = 0; i < hosts.leaves; i++) {
+      int leaf = hosts.switches[i];
+      for (int t = 0; t < slots; t++) {
+        int c = 1 + i * slots + t;
+        sequence[i][t] = c;
+        plan.leadTo(graph, c, 1, leaf, c);
+        for (int l = Math.max(1, graph.level[leaf]); l <= graph.levels; l++) {
+          if (graph.slots[l] > 0) {
+            plan.slot[l][c] = t % graph.slots[l];
+          }
+        }
+      }
+    }
+    CountingSlots.spreadDisplaced(graph, plan, sequence);
+    long[] channel = new long[graph.slotParent.length];
+    long[] through = new long[graph.switches];
+    for (int c = firstOther; c < count; c++) {
+      if (ways.portOf[c] != 0) {
+        plan.leadTo(graph, c, 1, ways.switchOf[c], c);
+        CountingSlots.climb(graph, plan, ways.switchOf[c], c, channel, through, 1);
+      }
+    }
+    CountingSlots.routeSwitches(graph, ways, plan);
+    return plan;
+  }
+}
