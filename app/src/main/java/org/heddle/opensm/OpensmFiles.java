@@ -121,7 +121,16 @@ public final class OpensmFiles {
     if (qos.isPresent()) {
       return "opensm -F " + quoted(directory + "/" + OPTIONS);
     }
-    String keys = partitions.isPresent() ? " -P " + quoted(directory + "/" + PARTITIONS) : "";
+    return command(directory, partitions.isPresent());
+  }
+
+  /** The same for files that are in a directory: tables and partitions. */
+  public static String command(Path directory) {
+    return command(directory.toString(), true);
+  }
+
+  private static String command(String directory, boolean partitions) {
+    String keys = partitions ? " -P " + quoted(directory + "/" + PARTITIONS) : "";
     return "opensm -R file,no_fallback -U " + quoted(directory + "/" + TABLES) + keys;
   }
 

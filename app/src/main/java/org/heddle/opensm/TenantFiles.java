@@ -51,12 +51,7 @@ public final class TenantFiles {
    */
   public static PartitionsConf partitions(
       Fabric fabric, ResolvedTenants tenants, Lanes lanes, Ipoib ipoib) {
-    List<Member> everybody =
-        new ArrayList<>(
-            List.of(
-                Member.of(MemberKind.ALL, Membership.LIMITED),
-                Member.of(MemberKind.ALL_SWITCHES, Membership.FULL),
-                Member.of(MemberKind.SELF, Membership.FULL)));
+    List<Member> everybody = everybody();
     int defaultLevel = 0;
     List<Definition> definitions = new ArrayList<>();
     for (int p = 0; p < tenants.tenants().size(); p++) {
@@ -74,6 +69,15 @@ public final class TenantFiles {
     definitions.addFirst(
         definition("Default", PartitionsConf.DEFAULT_PKEY, false, defaultLevel, everybody));
     return new PartitionsConf(definitions);
+  }
+
+  /** The members of the default partition; a list to add to. */
+  static List<Member> everybody() {
+    return new ArrayList<>(
+        List.of(
+            Member.of(MemberKind.ALL, Membership.LIMITED),
+            Member.of(MemberKind.ALL_SWITCHES, Membership.FULL),
+            Member.of(MemberKind.SELF, Membership.FULL)));
   }
 
   private static List<Member> members(

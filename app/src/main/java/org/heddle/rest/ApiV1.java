@@ -1,10 +1,7 @@
 package org.heddle.rest;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,10 +27,10 @@ public final class ApiV1 {
 
   private final Controller controller;
   private final Reconciler reconciler;
-  private final Tokens tokens;
+  private final Credentials credentials;
 
-  ApiV1(Controller controller, Reconciler reconciler, Tokens tokens) {
-    this.tokens = tokens;
+  ApiV1(Controller controller, Reconciler reconciler, Credentials credentials) {
+    this.credentials = credentials;
     this.controller = controller;
     this.reconciler = reconciler;
   }
@@ -63,24 +60,31 @@ public final class ApiV1 {
         new Route("GET", "/v1/events", false, "Events after an id", this::events),
         new Route("GET", "/v1/history", false, "The journal", this::history),
         new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback),
-        new Route("POST", "/v1/tokens", true, "Make an API token", this::token));
+        new Route("POST", "/v1/tokens", true, "Make an API token", this::token),
+        new Route("POST", "/v1/users", true, "Make a user with a password", this::user));
   }
+
+  /** What changes with the tenants there are is not for tenants. */
+  record PublicFabricDocument(String name, int switches, int hosts, String fingerprint) {}
 
   private Reply fabrics(Call call) {
     View v = controller.view();
-    return Reply.ok(
-        new Page(
-            List.of(
-                new FabricDocument(
-                    v.name(),
-                    v.epoch(),
-                    v.fabric().switchCount(),
-                    v.fabric().caCount(),
-                    v.freeHosts(),
-                    Guid.format(v.fabric().fingerprint()),
-                    v.notes(),
-                    reconciler.status())),
-            Optional.empty()));
+    int switches = v.fabric().switchCount();
+    int hosts = v.fabric().caCount();
+    String print = Guid.format(v.fabric().fingerprint());
+    Object document =
+        call.actor().role() == Actor.Role.TENANT
+            ? new PublicFabricDocument(v.name(), switches, hosts, print)
+            : new FabricDocument(
+                v.name(),
+                v.epoch(),
+                switches,
+                hosts,
+                v.freeHosts(),
+                print,
+                v.notes(),
+                reconciler.status());
+    return Reply.ok(new Page(List.of(document), Optional.empty()));
   }
 
   private Reply tenants(Call call) {
@@ -121,6 +125,10 @@ public final class ApiV1 {
     Tenant there = own(call, controller.view(), true);
     TenantSpec spec = Documents.spec(call.json(), there.spec().owner());
     requireOwner(call, spec);
+    spec = spec.withPartition(there.spec().partition().withKey(spec.partition().pkey()));
+    if (!call.json().has("members")) {
+      spec = spec.withMembers(there.spec().members());
+    }
     if (!spec.name().equals(there.name())) {
       throw new Problem(400, "malformed", "the name in the body is not that of the path");
     }
@@ -133,8 +141,9 @@ public final class ApiV1 {
   }
 
   /**
-   * A tenant's token makes things of its own, under names that begin with its own, with keys of the
-   * controller's choice: so that what is taken already tells it nothing of others.
+   * A tenant's token makes things of its own, under names that begin with its own, with keys and
+   * hosts of the controller's choice and without members: so that what is taken already tells it
+   * nothing of others, and nobody else's port gets its key.
    */
   private static void requireOwner(Call call, TenantSpec spec) {
     if (call.actor().role() == Actor.Role.PROVIDER) {
@@ -142,12 +151,13 @@ public final class ApiV1 {
     }
     String own = call.actor().tenant();
     boolean named = spec.name().equals(own) || spec.name().startsWith(own + ".");
-    int key = spec.partition().pkey();
-    if (!call.actor().changes(spec.owner()) || !named || key != 0) {
+    boolean chosen = spec.partition().pkey() != 0 || !spec.named().isEmpty();
+    if (!call.actor().changes(spec.owner()) || !named || chosen || !spec.members().isEmpty()) {
       throw new Problem(
           403,
           "forbidden",
-          "a tenant's token makes '" + own + "' or '" + own + ".*', without pkey");
+          "a tenant's token makes '%s' or '%s.*', without pkey, host_guids and members"
+              .formatted(own, own));
     }
   }
 
@@ -180,8 +190,19 @@ public final class ApiV1 {
       case Outcome.Unchanged u ->
           new Reply(200, body(v, u.epoch(), "unchanged", u.tenant()), tag(u.tenant()));
       case Outcome.Refused no ->
-          throw new Problem(status(no.code()), word(no.code()), no.reason(), no.hints());
+          throw new Problem(
+              status(no.code()), word(no.code()), reason(call.actor(), no), no.hints());
     };
+  }
+
+  /** Why tables cannot be made or proven may name others; a tenant learns that they cannot. */
+  private static String reason(Actor actor, Outcome.Refused no) {
+    boolean ofTables =
+        no.code() == Outcome.Code.UNPROVEN
+            || no.code() == Outcome.Code.NO_PLACE && no.hints().isEmpty();
+    return actor.role() == Actor.Role.TENANT && ofTables
+        ? "it cannot be routed beside what is there"
+        : no.reason();
   }
 
   private static Map<String, String> tag(Optional<Tenant> t) {
@@ -207,28 +228,27 @@ public final class ApiV1 {
   }
 
   private static String digest(Call call) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update((call.method() + " " + call.path() + "\n").getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(sha.digest(call.body()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    String head = call.method() + " " + call.path() + "\n";
+    return Digests.sha256(head.getBytes(StandardCharsets.UTF_8), call.body());
   }
 
+  /** Goes on until there are enough of those that the sender may see. */
   private Reply events(Call call) {
-    List<Event> all =
-        controller
-            .store()
-            .events(
-                controller.view().name(),
-                call.number("after", 0, Long.MAX_VALUE),
-                (int) call.number("limit", PAGE, MOST));
-    String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
-    return Reply.ok(
-        new Page(
-            all.stream().filter(e -> call.actor().sees(e.owner())).toList(),
-            Optional.ofNullable(next)));
+    int limit = (int) call.number("limit", PAGE, MOST);
+    long after = call.number("after", 0, Long.MAX_VALUE);
+    List<Event> out = new ArrayList<>();
+    List<Event> read;
+    do {
+      read = controller.store().events(controller.view().name(), after, MOST);
+      read.stream()
+          .filter(e -> call.actor().sees(e.owner()))
+          .limit(limit - out.size())
+          .forEach(out::add);
+      after = read.isEmpty() ? after : read.getLast().id();
+    } while (out.size() < limit && read.size() == MOST);
+    Optional<String> next =
+        out.isEmpty() ? Optional.empty() : Optional.of(Long.toString(out.getLast().id()));
+    return Reply.ok(new Page(out, next));
   }
 
   private Reply history(Call call) {
@@ -260,8 +280,31 @@ public final class ApiV1 {
 
   record TokenDocument(String name, String role, String tenant, String accessToken) {}
 
-  /** The secret is in this answer only. The first token is the provider's, or nobody could more. */
+  record UserDocument(String name, String role, String tenant) {}
+
+  /** The secret is in this answer only. */
   private Reply token(Call call) {
+    String secret = Credentials.secret();
+    Credential made = make(call, Credentials.TOKEN, Credentials.hash(secret));
+    return new Reply(
+        201, new TokenDocument(made.name(), role(made), made.tenant(), secret), Map.of());
+  }
+
+  private Reply user(Call call) {
+    String password = call.json().path("password").asString("");
+    if (password.length() < 8) {
+      throw new Problem(400, "malformed", "a 'password' has 8 characters or more");
+    }
+    Credential made = make(call, Credentials.PASSWORD, PasswordHash.of(password));
+    return new Reply(201, new UserDocument(made.name(), role(made), made.tenant()), Map.of());
+  }
+
+  private static String role(Credential c) {
+    return c.role().name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** The first is the provider's, or nobody could make more. */
+  private Credential make(Call call, String kind, String hash) {
     if (!call.actor().changes("")) {
       throw Problem.notFound();
     }
@@ -278,18 +321,16 @@ public final class ApiV1 {
         || ownTenant != tenant.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,20}")) {
       throw new Problem(400, "malformed", "'name', and 'tenant' for the role tenant only");
     }
-    if (tokens.isEmpty() && role != Actor.Role.PROVIDER) {
-      throw new Problem(409, "conflict", "the first token must be a provider's");
+    if (credentials.isEmpty() && role != Actor.Role.PROVIDER) {
+      throw new Problem(409, "conflict", "the first credential must be a provider's");
     }
     if (controller.store().credentials().stream().anyMatch(c -> c.name().equals(name))) {
-      throw new Problem(409, "conflict", "there is a token '" + name + "' already");
+      throw new Problem(409, "conflict", "there is a credential '" + name + "' already");
     }
-    String secret = Tokens.secret();
     Credential made =
-        new Credential(
-            name, "token", Tokens.hash(secret), role, tenant, java.time.Instant.now(), false);
+        new Credential(name, kind, hash, role, tenant, java.time.Instant.now(), false);
     controller.store().put(made);
-    tokens.accept(made);
-    return new Reply(201, new TokenDocument(name, word, tenant, secret), Map.of());
+    credentials.accept(made);
+    return made;
   }
 }

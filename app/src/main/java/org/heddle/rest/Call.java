@@ -1,5 +1,6 @@
 package org.heddle.rest;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.heddle.control.model.Actor;
@@ -9,6 +10,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * A request with its sender known.
  *
+ * @param path as it was sent
+ * @param segments of the path, decoded, none empty
  * @param variables of the path
  * @param query by name, the first value of each
  * @param headers by name in lower case
@@ -17,10 +20,16 @@ public record Call(
     Actor actor,
     String method,
     String path,
+    List<String> segments,
     Map<String, String> variables,
     Map<String, String> query,
     Map<String, String> headers,
     byte[] body) {
+
+  /** The same with variables. */
+  Call with(Map<String, String> others) {
+    return new Call(actor, method, path, segments, others, query, headers, body);
+  }
 
   /** The body as a JSON object. */
   JsonNode json() {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -21,6 +22,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
@@ -39,17 +41,22 @@ public final class HttpServer implements AutoCloseable {
   private final Server server;
   private final ServerConnector connector;
   private final List<Route> routes;
-  private final Tokens tokens;
+  private final Credentials credentials;
+  private final UfmArea ufm;
 
   /**
    * A server that does not listen yet.
    *
-   * @param tokens if there are none, everybody is the provider: for loopback only
+   * @param credentials if there are none, everybody is the provider: for loopback only
    */
   public HttpServer(
-      Controller controller, Reconciler reconciler, Tokens tokens, InetSocketAddress address) {
-    this.tokens = tokens;
-    this.routes = new ApiV1(controller, reconciler, tokens).routes();
+      Controller controller,
+      Reconciler reconciler,
+      Credentials credentials,
+      InetSocketAddress address) {
+    this.credentials = credentials;
+    this.ufm = new UfmArea(controller);
+    this.routes = new ApiV1(controller, reconciler, credentials).routes();
     QueuedThreadPool threads = new QueuedThreadPool(64, 4);
     threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
     threads.setDaemon(true);
@@ -57,6 +64,9 @@ public final class HttpServer implements AutoCloseable {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(HEADER_LIMIT);
+    // Slurm's epilog sends host lists like node[1-4] in the path as they are
+    http.setUriCompliance(
+        UriCompliance.DEFAULT.with("heddle", UriCompliance.Violation.ILLEGAL_PATH_CHARACTERS));
     connector = new ServerConnector(server, new HttpConnectionFactory(http));
     connector.setHost(address.getAddress().getHostAddress());
     connector.setPort(address.getPort());
@@ -64,6 +74,11 @@ public final class HttpServer implements AutoCloseable {
     server.addConnector(connector);
     server.setHandler(new Dispatcher());
     server.setStopTimeout(2000);
+  }
+
+  /** The routes, which tests of access go by. */
+  List<Route> routes() {
+    return routes;
   }
 
   /**
@@ -95,56 +110,71 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public boolean handle(Request request, Response response, Callback callback)
         throws IOException {
+      List<String> segments = segments(request);
+      boolean ofUfm = UfmArea.holds(segments);
       Reply reply;
       try {
-        reply = answer(request);
+        reply = answer(request, segments);
       } catch (Problem p) {
-        reply = new Reply(p.status(), p.document(), Map.of());
+        reply = ofUfm ? UfmArea.problem(p) : new Reply(p.status(), p.document(), Map.of());
+      }
+      if (reply.status() == 401) {
+        String scheme = ofUfm ? "Basic realm=\"heddle\"" : "Bearer";
+        response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, scheme);
       }
       write(response, reply, callback);
       return true;
     }
   }
 
-  private Reply answer(Request request) throws IOException {
-    String path = Request.getPathInContext(request);
+  private Reply answer(Request request, List<String> segments) throws IOException {
     String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
     Actor actor =
-        tokens.isEmpty()
+        credentials.isEmpty()
             ? new Actor("local", Actor.Role.PROVIDER, "")
             : Optional.ofNullable(header)
-                .flatMap(tokens::actor)
+                .flatMap(credentials::actor)
                 .orElseThrow(() -> new Problem(401, "unauthorized", "a token is needed"));
-    List<String> segments = segments(path);
+    boolean ofUfm = UfmArea.holds(segments);
+    Route route = ofUfm ? null : route(request.getMethod(), segments, actor);
+    Call call =
+        new Call(
+            actor,
+            request.getMethod(),
+            Request.getPathInContext(request),
+            segments,
+            Map.of(),
+            query(request),
+            headers(request),
+            body(request));
+    return ofUfm
+        ? ufm.answer(call)
+        : route.handler().handle(call.with(route.match(segments).orElseThrow()));
+  }
+
+  private Route route(String method, List<String> segments, Actor actor) {
     boolean known = false;
     for (Route route : routes) {
-      Optional<Map<String, String>> variables = route.match(segments);
-      known |= variables.isPresent();
-      if (variables.isEmpty() || !route.method().equals(request.getMethod())) {
+      boolean matches = route.match(segments).isPresent();
+      known |= matches;
+      if (!matches || !route.method().equals(method)) {
         continue;
       }
       if (route.changes() && actor.role() == Actor.Role.VIEWER) {
         throw new Problem(403, "forbidden", "a viewer changes nothing");
       }
-      Call call =
-          new Call(
-              actor,
-              route.method(),
-              path,
-              variables.get(),
-              query(request),
-              headers(request),
-              body(request));
-      return route.handler().handle(call);
+      return route;
     }
-    throw known
-        ? new Problem(405, "method-not-allowed", "not with " + request.getMethod())
-        : Problem.notFound();
+    throw known ? new Problem(405, "method-not-allowed", "not with " + method) : Problem.notFound();
   }
 
-  private static List<String> segments(String path) {
-    List<String> out = new ArrayList<>(List.of(path.split("/")));
-    out.removeIf(String::isEmpty);
+  private static List<String> segments(Request request) {
+    List<String> out = new ArrayList<>();
+    for (String s : Request.getPathInContext(request).split("/")) {
+      if (!s.isEmpty()) {
+        out.add(URIUtil.decodePath(s));
+      }
+    }
     return out;
   }
 
@@ -194,11 +224,9 @@ public final class HttpServer implements AutoCloseable {
     if (reply.status() == 413) {
       response.getHeaders().put(HttpHeader.CONNECTION, "close"); // some of the body may be left
     }
-    if (reply.status() == 401) {
-      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
-    }
     reply.headers().forEach(response.getHeaders()::put);
-    byte[] bytes = Documents.JSON.writeValueAsBytes(reply.body());
+    byte[] bytes =
+        reply.body() instanceof byte[] raw ? raw : Documents.JSON.writeValueAsBytes(reply.body());
     response.write(true, ByteBuffer.wrap(bytes), callback);
   }
 }

@@ -5,7 +5,8 @@ import java.util.Map;
 /**
  * An answer.
  *
- * @param body written as JSON; null for none
+ * @param body written as JSON; bytes are written as they are, under the content type among the
+ *     headers
  */
 public record Reply(int status, Object body, Map<String, String> headers) {
   static Reply ok(Object body) {

@@ -1,7 +1,6 @@
 package org.heddle.ufm;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -10,10 +9,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * An answer of the API; the body is JSON.
  *
  * @param status HTTP status
- * @param headers beside the content type
  * @param body bytes of a JSON value
  */
-public record UfmAnswer(int status, Map<String, String> headers, byte[] body) {
+public record UfmAnswer(int status, byte[] body) {
   /** What clients expect, with this very spelling. */
   public static final String CONTENT_TYPE = "application/json; charset=utf-8";
 
@@ -24,14 +22,15 @@ public record UfmAnswer(int status, Map<String, String> headers, byte[] body) {
   }
 
   static UfmAnswer of(int status, JsonNode value) {
-    return new UfmAnswer(status, Map.of(), MAPPER.writeValueAsBytes(value));
+    return new UfmAnswer(status, MAPPER.writeValueAsBytes(value));
   }
 
   static UfmAnswer done() {
     return ok(JsonNodeFactory.instance.objectNode());
   }
 
-  static UfmAnswer error(int status, String message) {
+  /** An answer that is not the one hoped for. */
+  public static UfmAnswer error(int status, String message) {
     return of(status, JsonNodeFactory.instance.objectNode().put("error", message));
   }
 

@@ -2,18 +2,17 @@ package org.heddle.ufm;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.function.Function;
-import org.heddle.control.ufm.UfmMember;
-import org.heddle.control.ufm.UfmPartition;
-import org.heddle.control.ufm.UfmPartitions;
-import org.heddle.control.ufm.UfmQos;
-import org.heddle.control.ufm.UfmText;
+import java.util.Optional;
+import org.heddle.control.Controller;
+import org.heddle.control.View;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Change.Adding;
+import org.heddle.control.model.Member;
+import org.heddle.control.model.Outcome;
+import org.heddle.control.model.PartitionOptions;
+import org.heddle.control.model.Request;
+import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
-import org.heddle.topology.FatTree;
-import org.heddle.topology.FatTreeRecogniser;
-import org.heddle.topology.Recognition;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -21,33 +20,26 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * The calls of the UFM partition API that its known clients make (ib-kubernetes, Slurm's prolog,
  * OpenStack's drivers, provisioning tools), with the statuses they insist on: 200, never 202 or
  * 204, for changes of partitions; 200 and an empty object for a partition that is not there.
- * Immutable; as safe for threads as its backend.
+ *
+ * <p>A partition is a tenant. One that is made here has policy {@code def} and comes into being
+ * with its first member and goes with its last, unless it was made without members. Every change is
+ * durable before its answer. Thread-safe.
  */
 public final class UfmApi {
   /** The release the API answers to be: clients check that it is new enough. */
   static final String RELEASE = "6.22.1-7";
 
-  private final UfmBackend backend;
+  private final Controller controller;
+  private final SmKeys keys;
 
-  /** An API on a backend. */
-  public UfmApi(UfmBackend backend) {
-    this.backend = backend;
+  /** An API on a controller. */
+  public UfmApi(Controller controller, SmKeys keys) {
+    this.controller = controller;
+    this.keys = keys;
   }
 
-  /**
-   * Answers one call.
-   *
-   * @param method in upper case
-   * @param path decoded segments behind the base; empty ones (of a trailing slash) are passed over
-   * @param query names in lower case
-   * @param body at most what the server lets through
-   * @param user who calls; rights were checked before
-   */
-  public UfmAnswer answer(
-      String method, List<String> path, Map<String, String> query, byte[] body, String user) {
-    List<String> segments = new ArrayList<>(path);
-    segments.removeIf(String::isEmpty);
-    UfmCall call = new UfmCall(method, List.copyOf(segments), query, body, user);
+  /** Answers one call. */
+  public UfmAnswer call(UfmCall call) {
     try {
       return answer(call);
     } catch (UfmBody.Wrong e) {
@@ -62,13 +54,10 @@ public final class UfmApi {
       case "resources/pkeys" -> pkeys(call, path.subList(2, path.size()));
       case "actions/remove_guids_from_pkey" -> only(call, "POST", this::removeGuids);
       case "app/ufm_version" -> only(call, "GET", c -> version());
-      case "app/smconf" -> only(call, "GET", c -> UfmAnswer.ok(UfmViews.smKeys(backend.smKeys())));
+      case "app/smconf" -> only(call, "GET", c -> UfmAnswer.ok(UfmViews.smKeys(keys)));
       case "resources/ports" -> only(call, "GET", this::ports);
       case "resources/systems" ->
-          only(
-              call,
-              "GET",
-              c -> UfmAnswer.ok(UfmViews.systems(backend.fabric(), c.query().get("type"))));
+          only(call, "GET", c -> UfmAnswer.ok(UfmViews.systems(fabric(), c.query().get("type"))));
       case "resources/links" -> only(call, "GET", this::links);
       default ->
           path.size() == 2 && path.get(0).equals("jobs")
@@ -84,7 +73,7 @@ public final class UfmApi {
       case "GET 0" ->
           UfmAnswer.ok(
               UfmViews.partitions(
-                  backend.partitions(), call.flag("guids_data"), call.flag("qos_conf")));
+                  controller.view(), call.flag("guids_data"), call.flag("qos_conf")));
       case "POST 0" -> add(call);
       case "PUT 0" -> replace(call);
       case "POST 1" ->
@@ -98,10 +87,7 @@ public final class UfmApi {
               ? qos(call)
               : UfmAnswer.error(404, "no such resource: pkeys/" + first);
       case "GET 1" -> one(call, UfmBody.tenantKey(first));
-      case "DELETE 1" -> {
-        int key = UfmBody.tenantKey(first);
-        yield change(call, "delete " + UfmText.key(key), state -> state.delete(key));
-      }
+      case "DELETE 1" -> delete(call, UfmBody.tenantKey(first));
       case "DELETE 3" -> removeFrom(call, UfmBody.tenantKey(first), rest.get(1), rest.get(2));
       default -> UfmAnswer.error(405, call.method() + " is not for this resource");
     };
@@ -111,54 +97,78 @@ public final class UfmApi {
     return UfmAnswer.ok(JsonNodeFactory.instance.objectNode().put("ufm_release_version", RELEASE));
   }
 
+  private Fabric fabric() {
+    return controller.view().fabric();
+  }
+
   private UfmAnswer one(UfmCall call, int key) {
-    return backend
-        .partitions()
-        .find(key)
-        .map(
-            p ->
-                UfmAnswer.ok(UfmViews.partition(p, call.flag("guids_data"), call.flag("qos_conf"))))
-        .orElseGet(UfmAnswer::done);
+    View view = controller.view();
+    boolean guids = call.flag("guids_data");
+    boolean quality = call.flag("qos_conf");
+    return view.tenantOfKey(key)
+        .map(t -> UfmAnswer.ok(UfmViews.partition(view, t, guids, quality)))
+        .orElseGet(
+            () ->
+                key == PartitionOptions.MANAGEMENT
+                    ? UfmAnswer.ok(UfmViews.management(guids, quality))
+                    : UfmAnswer.done());
+  }
+
+  /** A new partition: kept if it is made without members, as ib-kubernetes does before it adds. */
+  private static TenantSpec fresh(int key, boolean ipOverIb, boolean kept) {
+    PartitionOptions options = PartitionOptions.ofKey(key).withIpOverIb(ipOverIb);
+    boolean stays = kept || key == PartitionOptions.MANAGEMENT;
+    return TenantSpec.partition(
+        UfmText.autoName(key), "", stays ? options : options.whileItHasMembers(), List.of());
   }
 
   private UfmAnswer add(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
-    int key = body.key();
-    SortedMap<Long, UfmMember> members = body.members();
-    boolean ipOverIb = body.flag("ip_over_ib", true);
-    UfmQos qos = body.qos(UfmQos.DEFAULT);
-    return change(
-        call,
-        "add " + members.size() + " GUIDs to " + UfmText.key(key),
-        state -> state.add(key, ipOverIb, qos, members));
+    List<Member> members = body.members();
+    TenantSpec fresh = fresh(body.key(), body.flag("ip_over_ib", true), members.isEmpty());
+    fresh = fresh.withPartition(body.quality(fresh.partition()));
+    return change(call, new Change.AddMembers(fresh, members, Adding.ADD));
   }
 
   private UfmAnswer replace(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
-    int key = body.key();
-    SortedMap<Long, UfmMember> members = body.members();
-    boolean ipOverIb = body.flag("ip_over_ib", true);
-    return change(
-        call,
-        "set " + members.size() + " GUIDs of " + UfmText.key(key),
-        state -> state.replace(key, ipOverIb, members));
+    TenantSpec fresh = fresh(body.key(), body.flag("ip_over_ib", true), false);
+    return change(call, new Change.AddMembers(fresh, body.members(), Adding.REPLACE));
   }
 
   private UfmAnswer make(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
     int key = body.key();
-    String name = body.text("partition_name", UfmPartition.autoName(key));
-    boolean ipOverIb = body.flag("ip_over_ib", true);
-    UfmQos qos = body.qos(UfmQos.DEFAULT);
-    return change(call, "make " + UfmText.key(key), state -> state.make(key, name, ipOverIb, qos));
+    String name = body.text("partition_name", UfmText.autoName(key));
+    PartitionOptions options =
+        body.quality(PartitionOptions.ofKey(key).withIpOverIb(body.flag("ip_over_ib", true)));
+    if (key == PartitionOptions.MANAGEMENT) {
+      return UfmAnswer.error(409, "partition " + UfmText.key(key) + " is there already");
+    }
+    Outcome outcome =
+        submit(call, new Change.Create(TenantSpec.partition(name, "", options, List.of())));
+    return outcome instanceof Outcome.Unchanged
+        ? UfmAnswer.error(409, "partition " + UfmText.key(key) + " is there already")
+        : answer(outcome);
   }
 
   private UfmAnswer qos(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
     int key = body.key();
-    UfmQos before = backend.partitions().find(key).map(UfmPartition::qos).orElse(UfmQos.DEFAULT);
-    UfmQos qos = body.qos(before);
-    return change(call, "quality of " + UfmText.key(key), state -> state.qos(key, qos));
+    PartitionOptions before =
+        controller
+            .view()
+            .tenantOfKey(key)
+            .map(t -> t.spec().partition())
+            .orElse(PartitionOptions.ofKey(key));
+    PartitionOptions q = body.quality(before);
+    return change(call, new Change.SetQuality(key, q.mtu(), q.rate(), q.serviceLevel()));
+  }
+
+  private UfmAnswer delete(UfmCall call, int key) {
+    return key == PartitionOptions.MANAGEMENT
+        ? UfmAnswer.error(400, "the management partition " + UfmText.key(key) + " cannot go")
+        : change(call, new Change.DeleteKey(key));
   }
 
   private UfmAnswer removeGuids(UfmCall call) throws UfmBody.Wrong {
@@ -178,17 +188,18 @@ public final class UfmApi {
       return remove(call, key, guids);
     }
     if (what.equals("hosts")) {
-      return remove(
-          call, key, List.copyOf(UfmHosts.members(backend.fabric(), list, false).keySet()));
+      List<Member> members = UfmHosts.members(fabric(), list, false);
+      return remove(call, key, members.stream().map(Member::guid).toList());
     }
     return UfmAnswer.error(404, "no such resource: pkeys/" + UfmText.key(key) + "/" + what);
   }
 
+  /** From a partition that is not there nothing has to be removed. */
   private UfmAnswer remove(UfmCall call, int key, List<Long> guids) {
-    return change(
-        call,
-        "remove " + guids.size() + " GUIDs from " + UfmText.key(key),
-        state -> state.remove(key, guids));
+    Outcome outcome = submit(call, new Change.RemoveMembers(key, guids));
+    return outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.NOT_FOUND
+        ? UfmAnswer.done()
+        : answer(outcome);
   }
 
   /**
@@ -204,55 +215,29 @@ public final class UfmApi {
     if (hostlist.isBlank()) {
       throw new UfmBody.Wrong("hosts_names is missing: expected a host list like node[01-04]");
     }
-    SortedMap<Long, UfmMember> members =
-        UfmHosts.members(backend.fabric(), hostlist, body.flag("index0", false));
-    return change(
-        call,
-        "add hosts " + hostlist + " to " + UfmText.key(key),
-        state -> addJob(state, key, ipOverIb, members));
-  }
-
-  private static UfmPartitions.Outcome addJob(
-      UfmPartitions state, int key, boolean ipOverIb, SortedMap<Long, UfmMember> members) {
-    UfmPartition there = state.find(key).orElse(null);
-    if (there != null && !there.kept() && !members.keySet().containsAll(there.members().keySet())) {
-      return new UfmPartitions.Refused(
-          409,
-          "partition "
-              + UfmText.key(key)
-              + " belongs to other hosts, probably to a job whose number has the same remainder;"
-              + " they would talk to each other. To share it on purpose, make it first with"
-              + " POST resources/pkeys/add");
-    }
-    return state.add(key, ipOverIb, UfmQos.DEFAULT, members);
+    List<Member> members = UfmHosts.members(fabric(), hostlist, body.flag("index0", false));
+    return change(call, new Change.AddMembers(fresh(key, ipOverIb, false), members, Adding.JOB));
   }
 
   private UfmAnswer ports(UfmCall call) throws UfmBody.Wrong {
     String system = call.query().get("system");
     boolean computers = "Computer".equalsIgnoreCase(call.query().get("sys_type"));
-    Fabric fabric = backend.fabric();
-    return UfmAnswer.ok(
-        UfmViews.ports(
-            fabric, tiers(fabric), computers, system == null ? 0 : UfmBody.guid(system)));
+    long guid = system == null ? 0 : UfmBody.guid(system);
+    View view = controller.view();
+    return UfmAnswer.ok(UfmViews.ports(view.fabric(), tiers(view), computers, guid));
   }
 
-  /** Hosts are of tier 1, leaves of tier 2 and so on; 0 where no tree was found. */
-  private static int[] tiers(Fabric fabric) {
-    int[] tiers = new int[fabric.nodeCount()];
-    Recognition found = FatTreeRecogniser.recognise(fabric);
-    FatTree tree = found instanceof Recognition.Found t ? t.tree() : null;
+  /** Hosts are of tier 1, leaves of tier 2 and so on. */
+  private static int[] tiers(View view) {
+    int[] tiers = new int[view.fabric().nodeCount()];
     for (int node = 0; node < tiers.length; node++) {
-      if (!fabric.isSwitch(node)) {
-        tiers[node] = 1;
-      } else if (tree != null) {
-        tiers[node] = tree.level(node) + 1;
-      }
+      tiers[node] = view.fabric().isSwitch(node) ? view.tree().level(node) + 1 : 1;
     }
     return tiers;
   }
 
   private UfmAnswer links(UfmCall call) throws UfmBody.Wrong {
-    ArrayNode all = UfmViews.links(backend.fabric());
+    ArrayNode all = UfmViews.links(fabric());
     if (!call.query().containsKey("page_number") && !call.query().containsKey("rpp")) {
       return UfmAnswer.ok(all);
     }
@@ -276,19 +261,37 @@ public final class UfmApi {
     throw new UfmBody.Wrong(name + " '" + text + "' must be a number from 1");
   }
 
+  /** Changes are made before their answer, so every epoch is a job that has come to its end. */
   private UfmAnswer job(UfmCall call) {
     String id = call.path().get(1);
-    return backend
-        .job(id)
-        .map(job -> UfmAnswer.ok(UfmViews.job(job)))
+    Optional<Long> epoch =
+        id.matches("\\d{1,18}") ? Optional.of(Long.parseLong(id)) : Optional.empty();
+    return epoch
+        .filter(n -> n >= 1 && n <= controller.view().epoch())
+        .map(n -> UfmAnswer.ok(UfmViews.job(n)))
         .orElseGet(() -> UfmAnswer.error(404, "no job " + id));
   }
 
-  private UfmAnswer change(
-      UfmCall call, String what, Function<UfmPartitions, UfmPartitions.Outcome> rule) {
-    return switch (backend.change(call.user(), what, rule)) {
-      case UfmPartitions.Done done -> UfmAnswer.done();
-      case UfmPartitions.Refused no -> UfmAnswer.error(no.status(), no.reason());
+  private Outcome submit(UfmCall call, Change change) {
+    return controller.submit(change, Request.of(call.actor())).join();
+  }
+
+  private UfmAnswer change(UfmCall call, Change change) {
+    return answer(submit(call, change));
+  }
+
+  private static UfmAnswer answer(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Accepted _, Outcome.Unchanged _ -> UfmAnswer.done();
+      case Outcome.Refused no ->
+          UfmAnswer.error(
+              switch (no.code()) {
+                case INVALID -> 400;
+                case NOT_FOUND -> 404;
+                case CONFLICT, NO_PLACE, UNPROVEN, KEY_REUSED -> 409;
+                case UNAVAILABLE -> 503;
+              },
+              no.reason());
     };
   }
 

@@ -1,14 +1,14 @@
 package org.heddle.ufm;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.heddle.control.ufm.UfmMember;
-import org.heddle.control.ufm.UfmQos;
-import org.heddle.control.ufm.UfmText;
+import org.heddle.control.model.Member;
+import org.heddle.control.model.PartitionOptions;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -86,23 +86,23 @@ final class UfmBody {
   }
 
   /** GUIDs with their kind of membership; empty if the call names none. */
-  SortedMap<Long, UfmMember> members() throws Wrong {
+  List<Member> members() throws Wrong {
     List<Long> guids = guids();
     JsonNode kinds = root.get("memberships");
     if (kinds != null && (!kinds.isArray() || kinds.size() != guids.size())) {
       throw new Wrong("memberships must be an array as long as guids");
     }
-    UfmMember.Kind one = kind(text("membership", "full"));
+    boolean one = full(text("membership", "full"));
     boolean index0 = flag("index0", false);
-    TreeMap<Long, UfmMember> members = new TreeMap<>(Long::compareUnsigned);
+    Map<Long, Member> members = new LinkedHashMap<>();
     for (int i = 0; i < guids.size(); i++) {
-      UfmMember.Kind kind = kinds == null ? one : kind(kinds.get(i).asString());
-      UfmMember before = members.put(guids.get(i), new UfmMember(kind, index0));
-      if (before != null && before.kind() != kind) {
+      boolean full = kinds == null ? one : full(kinds.get(i).asString());
+      Member before = members.put(guids.get(i), new Member(guids.get(i), full, index0));
+      if (before != null && before.full() != full) {
         throw new Wrong("guids names one GUID as full and as limited member");
       }
     }
-    return members;
+    return List.copyOf(members.values());
   }
 
   List<Long> guids() throws Wrong {
@@ -125,11 +125,21 @@ final class UfmBody {
     return guid.getAsLong();
   }
 
-  UfmQos qos(UfmQos otherwise) throws Wrong {
-    return new UfmQos(
-        (int) number("mtu_limit", otherwise.mtuLimit()),
-        (int) number("service_level", otherwise.serviceLevel()),
-        number("rate_limit", otherwise.rateLimit()));
+  /** Options with the quality of service that the call names, if it names any. */
+  PartitionOptions quality(PartitionOptions options) throws Wrong {
+    if (!root.has("mtu_limit") && !root.has("service_level") && !root.has("rate_limit")) {
+      return options;
+    }
+    UfmQuality before = UfmQuality.of(options);
+    UfmQuality q =
+        new UfmQuality(
+            number("mtu_limit", before.mtuLimit()),
+            number("service_level", before.serviceLevel()),
+            number("rate_limit", before.rateLimit()));
+    if (q.problem() != null) {
+      throw new Wrong(q.problem());
+    }
+    return options.withQuality(q.mtu(), q.rateLimit(), (int) q.serviceLevel());
   }
 
   private double number(String name, double otherwise) throws Wrong {
@@ -143,8 +153,11 @@ final class UfmBody {
     return node.doubleValue();
   }
 
-  private static UfmMember.Kind kind(String word) throws Wrong {
-    return UfmMember.Kind.parse(word)
-        .orElseThrow(() -> new Wrong("membership '" + word + "' must be full or limited"));
+  private static boolean full(String word) throws Wrong {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "full" -> true;
+      case "limited" -> false;
+      default -> throw new Wrong("membership '" + word + "' must be full or limited");
+    };
   }
 }

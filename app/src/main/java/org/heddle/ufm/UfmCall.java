@@ -2,18 +2,22 @@ package org.heddle.ufm;
 
 import java.util.List;
 import java.util.Map;
+import org.heddle.control.model.Actor;
 
 /**
  * One call of the API.
  *
  * @param method upper case
- * @param path decoded segments behind the base ({@code /ufmRest}), none empty
- * @param query by name in lower case; the last of several values
- * @param body possibly empty
- * @param user who calls, for the record
+ * @param path decoded segments behind the base ({@code /ufmRest}); empty ones are passed over
+ * @param query names in lower case
+ * @param body possibly empty, at most what the server lets through
+ * @param actor who calls; rights were checked before
  */
-record UfmCall(
-    String method, List<String> path, Map<String, String> query, byte[] body, String user) {
+public record UfmCall(
+    String method, List<String> path, Map<String, String> query, byte[] body, Actor actor) {
+  public UfmCall {
+    path = path.stream().filter(s -> !s.isEmpty()).toList();
+  }
 
   /** True if the query has the flag, whatever the case of its value. */
   boolean flag(String name) {

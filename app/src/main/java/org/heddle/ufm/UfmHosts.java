@@ -2,9 +2,7 @@ package org.heddle.ufm;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.heddle.control.ufm.UfmMember;
+import org.heddle.control.model.Member;
 import org.heddle.fabric.Fabric;
 import org.heddle.text.Hostlist;
 import org.heddle.text.TenantsNames;
@@ -19,14 +17,13 @@ final class UfmHosts {
    * @param hostlist compressed, as in {@code SLURM_JOB_NODELIST}
    * @throws UfmBody.Wrong if the list cannot be read or names hosts that the fabric does not have
    */
-  static SortedMap<Long, UfmMember> members(Fabric fabric, String hostlist, boolean index0)
-      throws UfmBody.Wrong {
+  static List<Member> members(Fabric fabric, String hostlist, boolean index0) throws UfmBody.Wrong {
     Hostlist.Expansion hosts = Hostlist.expand(hostlist);
     if (hosts.error() != null) {
       throw new UfmBody.Wrong(hosts.error());
     }
     TenantsNames names = new TenantsNames(fabric);
-    TreeMap<Long, UfmMember> members = new TreeMap<>(Long::compareUnsigned);
+    List<Member> members = new ArrayList<>();
     List<String> unknown = new ArrayList<>();
     for (String host : hosts.names()) {
       List<Integer> nodes = names.nodesOf(host);
@@ -37,7 +34,7 @@ final class UfmHosts {
         for (int number = 1; number <= fabric.portCount(node); number++) {
           int port = fabric.port(node, number);
           if (port != Fabric.NONE && fabric.peer(port) != Fabric.NONE) {
-            members.put(fabric.portGuid(port), new UfmMember(UfmMember.Kind.FULL, index0));
+            members.add(new Member(fabric.portGuid(port), true, index0));
           }
         }
       }

@@ -1,12 +1,12 @@
 package org.heddle.ufm;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import org.heddle.control.ufm.UfmMember;
-import org.heddle.control.ufm.UfmPartition;
-import org.heddle.control.ufm.UfmPartitions;
-import org.heddle.control.ufm.UfmQos;
-import org.heddle.control.ufm.UfmText;
+import org.heddle.control.View;
+import org.heddle.control.model.Member;
+import org.heddle.control.model.PartitionOptions;
+import org.heddle.control.model.Tenant;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.NodeType;
@@ -21,53 +21,73 @@ final class UfmViews {
 
   private UfmViews() {}
 
-  /** All partitions, keyed by key. */
-  static ObjectNode partitions(UfmPartitions all, boolean guids, boolean qos) {
+  /** All partitions by ascending key; the default one is always there. */
+  static ObjectNode partitions(View view, boolean guids, boolean quality) {
+    List<Tenant> all = new ArrayList<>(view.all());
+    all.sort(Comparator.comparingInt(Tenant::pkey));
     ObjectNode out = JSON.objectNode();
-    for (UfmPartition partition : all.all()) {
-      out.set(UfmText.key(partition.key()), partition(partition, guids, qos));
+    for (Tenant tenant : all) {
+      out.set(UfmText.key(tenant.pkey()), partition(view, tenant, guids, quality));
+    }
+    if (view.tenantOfKey(PartitionOptions.MANAGEMENT).isEmpty()) {
+      out.set(UfmText.key(PartitionOptions.MANAGEMENT), management(guids, quality));
     }
     return out;
   }
 
   /** One partition, flat. */
-  static ObjectNode partition(UfmPartition partition, boolean guids, boolean qos) {
+  static ObjectNode partition(View view, Tenant tenant, boolean guids, boolean quality) {
+    return partition(
+        tenant.name(), tenant.spec().partition(), guids ? view.members(tenant) : null, quality);
+  }
+
+  /** The default partition, to which nobody added anything. */
+  static ObjectNode management(boolean guids, boolean quality) {
+    PartitionOptions options =
+        PartitionOptions.ofKey(PartitionOptions.MANAGEMENT).withIpOverIb(true);
+    return partition(UfmText.MANAGEMENT, options, guids ? List.of() : null, quality);
+  }
+
+  private static ObjectNode partition(
+      String name, PartitionOptions options, List<Member> members, boolean quality) {
     ObjectNode out = JSON.objectNode();
-    if (guids) {
-      out.set("guids", members(partition));
+    if (members != null) {
+      out.set("guids", members(members));
     }
-    out.put("ip_over_ib", partition.ipOverIb());
-    out.put("partition", partition.name());
-    if (partition.key() == UfmText.MANAGEMENT) {
+    out.put("ip_over_ib", options.ipOverIb());
+    out.put("partition", name);
+    if (options.pkey() == PartitionOptions.MANAGEMENT) {
       out.put("index0", false);
       out.put("membership", "limited");
     }
-    if (qos) {
-      out.set("qos_conf", qos(partition.qos()));
+    if (quality) {
+      out.set("qos_conf", quality(UfmQuality.of(options)));
     }
     return out;
   }
 
-  private static ArrayNode members(UfmPartition partition) {
+  private static ArrayNode members(List<Member> members) {
+    List<Member> sorted = new ArrayList<>(members);
+    sorted.sort((a, b) -> Long.compareUnsigned(a.guid(), b.guid()));
     ArrayNode out = JSON.arrayNode();
-    for (Map.Entry<Long, UfmMember> member : partition.members().entrySet()) {
+    for (Member member : sorted) {
       out.addObject()
-          .put("guid", Guid.hex16(member.getKey()))
-          .put("index0", member.getValue().index0())
-          .put("membership", member.getValue().kind().text());
+          .put("guid", Guid.hex16(member.guid()))
+          .put("index0", member.index0())
+          .put("membership", member.full() ? "full" : "limited");
     }
     return out;
   }
 
-  private static ObjectNode qos(UfmQos qos) {
+  private static ObjectNode quality(UfmQuality q) {
     ObjectNode out = JSON.objectNode();
-    out.put("mtu_limit", qos.mtuLimit());
-    if (qos.rateLimit() == Math.rint(qos.rateLimit())) {
-      out.put("rate_limit", (int) qos.rateLimit());
+    out.put("mtu_limit", (int) q.mtuLimit());
+    if (q.rateLimit() == Math.rint(q.rateLimit())) {
+      out.put("rate_limit", (int) q.rateLimit());
     } else {
-      out.put("rate_limit", qos.rateLimit());
+      out.put("rate_limit", q.rateLimit());
     }
-    out.put("service_level", qos.serviceLevel());
+    out.put("service_level", (int) q.serviceLevel());
     return out;
   }
 
@@ -199,17 +219,17 @@ final class UfmViews {
     return out;
   }
 
-  /** A job. */
-  static ObjectNode job(UfmBackend.Job job) {
+  /** A job that has come to its end. */
+  static ObjectNode job(long id) {
     return JSON.objectNode()
-        .put("ID", job.id())
-        .put("Status", job.status())
-        .put("Progress", job.progress())
-        .put("Summary", job.summary());
+        .put("ID", Long.toString(id))
+        .put("Status", "Completed")
+        .put("Progress", 100)
+        .put("Summary", "done");
   }
 
   /** The subnet manager's keys. */
-  static ObjectNode smKeys(UfmBackend.SmKeys keys) {
+  static ObjectNode smKeys(SmKeys keys) {
     return JSON.objectNode()
         .put("subnet_prefix", Guid.format(keys.subnetPrefix()))
         .put("m_key", Guid.format(keys.mKey()))

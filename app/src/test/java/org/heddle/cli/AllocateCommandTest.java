@@ -97,6 +97,28 @@ class AllocateCommandTest {
   }
 
   @Test
+  void machinesAreAskedForInsteadOfHosts() {
+    // 10 machines at 4 a host fill 3 hosts.
+    assertThat(ok("add", "web", "--vms", "10", "--vms-per-host", "4").out())
+        .contains("web: 3 hosts on 1 leaf");
+    assertThat(allocate("add", "x", "--vms", "3", "--hosts", "3").code()).isEqualTo(2);
+    assertThat(allocate("add", "x", "--hosts", "3", "--vms-per-host", "2").err())
+        .contains("--vms-per-host goes with --vms");
+    assertThat(allocate("add", "x").code()).isEqualTo(2);
+  }
+
+  @Test
+  void hostsToAvoidAreTakenLastAndPreferredOnesFirst() {
+    // Hosts 1 to 28 are on leaves 0 to 6: to be avoided. Preferred are 31 and 32 of leaf 7.
+    assertThat(
+            ok("add", "a", "--hosts", "2", "--avoid", "comp-[1-28]", "--prefer", "comp-[31-32]")
+                .out())
+        .contains("SW_L1_7");
+    assertThat(ok("show", "a", "--json").out()).contains("comp-31", "comp-32");
+    assertThat(allocate("add", "b", "--hosts", "2", "--avoid", "nobody").err()).contains("--avoid");
+  }
+
+  @Test
   void theWalkThroughOfThePaper() throws IOException {
     assertThat(ok("add", "4", "--hosts", "10", "--json").out())
         .contains("\"outcome\" : \"placed\"", "\"l1_ports\" : 10", "\"l2_ports\" : 0");

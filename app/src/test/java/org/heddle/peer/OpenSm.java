@@ -54,6 +54,10 @@ final class OpenSm implements AutoCloseable {
     }
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** What it has logged so far. */
   String log() {
     return IbsimFabric.read(log);

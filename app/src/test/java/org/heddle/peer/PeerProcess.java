@@ -105,6 +105,16 @@ final class PeerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Ends the program with SIGKILL, which it does not notice. */
+  void kill() {
+    try {
+      process.destroyForcibly().waitFor();
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Asks the program to end, then makes it. */
   @Override
   public void close() {

@@ -30,7 +30,7 @@ class ServerTest {
   @TempDir Path directory;
 
   private final HttpClient client = HttpClient.newHttpClient();
-  private final Tokens tokens = new Tokens();
+  private final Credentials credentials = new Credentials();
   private SqlStore store;
   private Controller controller;
   private HttpServer server;
@@ -52,16 +52,16 @@ class ServerTest {
         new HttpServer(
             controller,
             reconciler,
-            tokens,
+            credentials,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     port = server.start();
   }
 
   private void token(String name, Actor.Role role, String tenant) {
     Credential c =
-        new Credential(name, "token", Tokens.hash(name), role, tenant, Instant.EPOCH, false);
+        new Credential(name, "token", Credentials.hash(name), role, tenant, Instant.EPOCH, false);
     store.put(c);
-    tokens.accept(c);
+    credentials.accept(c);
   }
 
   @AfterEach

@@ -261,8 +261,11 @@ public final class Controller implements AutoCloseable {
   }
 
   private boolean finish(Working w, List<Decided> decided, boolean alone) {
-    Tables.Result tables = Tables.route(w);
-    String trouble = tables.ok() ? Tables.proof(w, tables.tables()) : tables.trouble();
+    // who is a member of what does not change the tables
+    boolean same = w.routesAs(state);
+    Tables.Result tables =
+        same ? new Tables.Result(view.tables(), null, view.notes()) : Tables.route(w);
+    String trouble = tables.ok() && !same ? Tables.proof(w, tables.tables()) : tables.trouble();
     if (trouble != null) {
       if (alone) {
         Outcome.Code code = tables.ok() ? Outcome.Code.UNPROVEN : Outcome.Code.NO_PLACE;

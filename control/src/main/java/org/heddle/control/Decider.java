@@ -61,6 +61,11 @@ final class Decider {
       case Change.Delete c -> delete(c.name(), c.version());
       case Change.AddMembers c -> addMembers(c);
       case Change.RemoveMembers c -> removeMembers(c);
+      case Change.DeleteKey c -> {
+        Tenant there = ofKey(c.pkey());
+        yield there == null ? notFound(c.subject()) : delete(there.name(), OptionalLong.empty());
+      }
+      case Change.SetQuality c -> setQuality(c);
       case Change.FabricChanged c -> Rebinding.apply(w, c.fabric(), epoch);
       case Change.Rollback c -> rollback(c);
     };
@@ -70,7 +75,7 @@ final class Decider {
     Tenant there = w.tenants.get(spec.name());
     if (there != null) {
       return sameRequest(there.spec(), spec)
-          ? new Decision.Settled(new Outcome.Unchanged(there.changed(), Optional.of(there)))
+          ? unchanged(Optional.of(there))
           : refuse(Code.CONFLICT, "there is a tenant '" + spec.name() + "' already");
     }
     return admit(spec, Optional.empty());
@@ -167,7 +172,7 @@ final class Decider {
       return stale(there);
     }
     if (sameRequest(there.spec(), spec)) {
-      return new Decision.Settled(new Outcome.Unchanged(there.changed(), Optional.of(there)));
+      return unchanged(Optional.of(there));
     }
     if (!samePlace(there.spec(), spec)) {
       return admit(spec, Optional.of(there));
@@ -206,40 +211,88 @@ final class Decider {
     return changed(Optional.of(there), Optional.empty());
   }
 
+  private Tenant ofKey(int key) {
+    return Optional.ofNullable(w.keys.get(key)).map(w.tenants::get).orElse(null);
+  }
+
   private Decision addMembers(Change.AddMembers c) {
-    int key = c.fresh().partition().pkey();
-    Tenant there = Optional.ofNullable(w.keys.get(key)).map(w.tenants::get).orElse(null);
+    TenantSpec fresh = c.fresh().withMembers(c.members());
+    Tenant there = ofKey(fresh.partition().pkey());
     if (there == null) {
-      return w.tenants.containsKey(c.fresh().name())
-          ? refuse(Code.CONFLICT, "there is a tenant '" + c.fresh().name() + "' already")
-          : admit(c.fresh().withMembers(c.members()), Optional.empty());
+      if (c.members().isEmpty() && fresh.partition().ephemeral()) {
+        return unchanged(Optional.empty());
+      }
+      return w.tenants.containsKey(fresh.name())
+          ? refuse(Code.CONFLICT, "there is a tenant '" + fresh.name() + "' already")
+          : admit(fresh, Optional.empty());
     }
+    List<Member> before = there.spec().members();
+    PartitionOptions options = there.spec().partition();
     Map<Long, Member> all = new LinkedHashMap<>();
-    if (!c.replace()) {
-      there.spec().members().forEach(m -> all.put(m.guid(), m));
-    }
     c.members().forEach(m -> all.put(m.guid(), m));
-    return members(there, List.copyOf(all.values()));
+    if (c.adding() == Change.Adding.JOB
+        && options.ephemeral()
+        && before.stream().anyMatch(m -> !all.containsKey(m.guid()))) {
+      return refuse(
+          Code.CONFLICT,
+          ("key 0x%x belongs to other hosts, probably to a job whose number has the same remainder;"
+                  + " they would talk to each other. To share it on purpose, make it first without"
+                  + " members")
+              .formatted(options.pkey()));
+    }
+    if (c.adding() == Change.Adding.REPLACE) {
+      return members(there, List.copyOf(all.values()), options.withIpOverIb(ipOverIb(c)));
+    }
+    Map<Long, Member> joined = new LinkedHashMap<>();
+    before.forEach(m -> joined.put(m.guid(), m));
+    joined.putAll(all);
+    return members(there, List.copyOf(joined.values()), options);
+  }
+
+  private static boolean ipOverIb(Change.AddMembers c) {
+    return c.fresh().partition().ipOverIb();
   }
 
   private Decision removeMembers(Change.RemoveMembers c) {
-    Tenant there = Optional.ofNullable(w.keys.get(c.pkey())).map(w.tenants::get).orElse(null);
+    Tenant there = ofKey(c.pkey());
     if (there == null) {
       return notFound(c.subject());
     }
+    for (Member m : Memberships.ofHosts(w.site.fabric(), there)) {
+      if (c.guids().contains(m.guid())) {
+        return refuse(
+            Code.CONFLICT,
+            Guid.format(m.guid()) + " is a port of a host of '" + there.name() + "'");
+      }
+    }
     List<Member> left =
         there.spec().members().stream().filter(m -> !c.guids().contains(m.guid())).toList();
-    if (left.isEmpty() && there.spec().partition().ephemeral() && there.hosts().isEmpty()) {
-      return delete(there.name(), OptionalLong.empty());
-    }
-    return members(there, left);
+    return members(there, left, there.spec().partition());
   }
 
-  private Decision members(Tenant there, List<Member> members) {
-    if (members.equals(there.spec().members())) {
-      return new Decision.Settled(new Outcome.Unchanged(there.changed(), Optional.of(there)));
+  private Decision members(Tenant there, List<Member> members, PartitionOptions options) {
+    if (members.isEmpty() && options.ephemeral() && there.hosts().isEmpty()) {
+      return delete(there.name(), OptionalLong.empty());
     }
-    Tenant next = there.with(there.spec().withMembers(members), epoch);
+    return respecified(there, there.spec().withMembers(members).withPartition(options));
+  }
+
+  private Decision setQuality(Change.SetQuality c) {
+    Tenant there = ofKey(c.pkey());
+    if (there == null) {
+      return notFound(c.subject());
+    }
+    PartitionOptions options =
+        there.spec().partition().withQuality(c.mtu(), c.rate(), c.serviceLevel());
+    return respecified(there, there.spec().withPartition(options));
+  }
+
+  /** The same place under the same key, something else about it. */
+  private Decision respecified(Tenant there, TenantSpec spec) {
+    if (spec.equals(there.spec())) {
+      return unchanged(Optional.of(there));
+    }
+    Tenant next = there.with(spec, epoch);
     w.update(next);
     return changed(Optional.of(there), Optional.of(next));
   }
@@ -269,7 +322,7 @@ final class Decider {
     }
     effects.removeIf(e -> Objects.equals(e.before(), e.after()));
     return effects.isEmpty()
-        ? new Decision.Settled(new Outcome.Unchanged(epoch - 1, Optional.empty()))
+        ? unchanged(Optional.empty())
         : new Decision.Changed(effects, Optional.empty());
   }
 
@@ -288,6 +341,11 @@ final class Decider {
   private static Decision changed(Optional<Tenant> before, Optional<Tenant> after) {
     String name = after.or(() -> before).orElseThrow().name();
     return new Decision.Changed(List.of(new Effect(name, before, after)), after);
+  }
+
+  private Decision unchanged(Optional<Tenant> tenant) {
+    return new Decision.Settled(
+        new Outcome.Unchanged(tenant.map(Tenant::changed).orElse(epoch - 1), tenant));
   }
 
   private static Decision notFound(String name) {

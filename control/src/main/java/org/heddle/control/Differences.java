@@ -10,12 +10,24 @@ final class Differences {
 
   private Differences() {}
 
+  /** True if cables and addresses are the same: tables of one are tables of the other. */
+  static boolean none(Fabric a, Fabric b) {
+    boolean same = a.fingerprint() == b.fingerprint() && a.portIdLimit() == b.portIdLimit();
+    for (int port = 0; same && port < a.portIdLimit(); port++) {
+      same = a.lid(port) == b.lid(port);
+    }
+    return same;
+  }
+
   static String of(Fabric before, Fabric after) {
     List<String> out = new ArrayList<>();
     nodes(before, after, " is gone", out);
     nodes(after, before, " is new", out);
     links(before, after, " is down", out);
     links(after, before, " is up", out);
+    if (out.isEmpty()) {
+      return "LIDs are others";
+    }
     int more = out.size() - SHOWN;
     String text = String.join("; ", out.subList(0, Math.min(SHOWN, out.size())));
     return text + (more > 0 ? "; and " + more + " more" : "");

@@ -23,7 +23,8 @@ final class Events {
       String kind = change.kind();
       String text = e.after().isEmpty() ? "gone" : "changed";
       if (fabric && e.after().isPresent()) {
-        kind = t.broken().isEmpty() ? "promise-restored" : "promise-broken";
+        boolean whole = e.before().map(b -> b.broken().isEmpty()).orElse(true);
+        kind = !t.broken().isEmpty() ? "promise-broken" : whole ? "replanned" : "promise-restored";
         text = t.broken().isEmpty() ? "replanned" : String.join("; ", t.broken());
       }
       out.add(new Event(0, now, kind, t.name(), t.spec().owner(), text, epoch));

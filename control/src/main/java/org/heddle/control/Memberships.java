@@ -13,22 +13,26 @@ import org.heddle.fabric.Fabric;
 final class Memberships {
   private Memberships() {}
 
+  /** Ports of its hosts, then the others it named. */
   static List<Member> of(Fabric fabric, Tenant tenant) {
     Map<Long, Member> out = new LinkedHashMap<>();
+    ofHosts(fabric, tenant).forEach(m -> out.put(m.guid(), m));
+    tenant.spec().members().forEach(m -> out.put(m.guid(), m));
+    return new ArrayList<>(out.values());
+  }
+
+  static List<Member> ofHosts(Fabric fabric, Tenant tenant) {
+    List<Member> out = new ArrayList<>();
     boolean index0 = tenant.spec().partition().index0();
     for (HostRef host : tenant.hosts()) {
       int node = fabric.findNode(host.guid());
       for (int k = 1; node != Fabric.NONE && k <= fabric.portCount(node); k++) {
         int port = fabric.port(node, k);
         if (fabric.attachedSwitch(port) != Fabric.NONE) {
-          long guid = fabric.portGuid(port);
-          out.put(guid, new Member(guid, true, index0));
+          out.add(new Member(fabric.portGuid(port), true, index0));
         }
       }
     }
-    for (Member m : tenant.spec().members()) {
-      out.put(m.guid(), m);
-    }
-    return new ArrayList<>(out.values());
+    return out;
   }
 }

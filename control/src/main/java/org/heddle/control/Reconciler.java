@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Partition;
 import org.heddle.control.model.Request;
+import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.FabricAgent.BlockWrite;
 import org.heddle.fabric.Fabric;
@@ -17,10 +19,13 @@ import org.heddle.reconfig.TableChange;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Makes the fabric what it should be: reads what is there, plans anew if the cabling is another,
- * writes what differs, and does so again until nothing does.
+ * Makes the fabric what it should be: reads what is there, plans anew if cabling or LIDs are
+ * others, writes what differs, and does so again until nothing does. Partitions are handed to the
+ * agent when they change, and once at the start.
  */
 public final class Reconciler implements AutoCloseable {
+  private static final long SOON_MILLIS = 200;
+
   private final Controller controller;
   private final FabricAgent agent;
   private final boolean correct;
@@ -29,6 +34,12 @@ public final class Reconciler implements AutoCloseable {
   private final Thread thread;
   private volatile Status status = new Status(-1, false, 0, List.of(), 0);
   private volatile boolean closed;
+
+  /** Partitions the agent has taken since this process began; null at the start. */
+  private List<Partition> handed;
+
+  /** True if the next look should not wait for its time. */
+  private boolean soon;
 
   /**
    * How far it is.
@@ -43,6 +54,10 @@ public final class Reconciler implements AutoCloseable {
       long epoch, boolean inSync, int differing, List<String> problems, long written) {
     public Status {
       problems = List.copyOf(problems);
+    }
+
+    private Status failing(long at, int blocks, List<String> why) {
+      return new Status(at, false, blocks, why, written);
     }
   }
 
@@ -75,73 +90,77 @@ public final class Reconciler implements AutoCloseable {
   private void run() {
     while (!closed) {
       try {
-        boolean done = pass();
-        wake.tryAcquire(
-            done ? interval.toMillis() : Math.min(200, interval.toMillis()), TimeUnit.MILLISECONDS);
+        pass();
+      } catch (RuntimeException e) {
+        String why = e instanceof AgentException ? e.getMessage() : e.toString();
+        status = status.failing(status.epoch, status.differing, List.of(why));
+        soon = false;
+      }
+      try {
+        long millis = interval.toMillis();
+        wake.tryAcquire(soon ? Math.min(SOON_MILLIS, millis) : millis, TimeUnit.MILLISECONDS);
         wake.drainPermits();
       } catch (InterruptedException _) {
         return;
-      } catch (RuntimeException e) {
-        status =
-            new Status(
-                status.epoch, false, status.differing, List.of(e.toString()), status.written);
-        wake.release(0);
-        pause();
       }
-    }
-  }
-
-  private void pause() {
-    try {
-      Thread.sleep(interval);
-    } catch (InterruptedException _) {
-      closed = true;
     }
   }
 
   /** One look, and one attempt to write what differs; true if fabric and desired state agree. */
   public boolean pass() {
+    soon = true;
     FabricAgent.Observation seen = agent.observe();
     View desired = controller.view();
-    if (seen.fabric().fingerprint() != desired.fabric().fingerprint()) {
-      Outcome outcome =
-          controller
-              .submit(
-                  new Change.FabricChanged(
-                      seen.fabric(), Differences.of(desired.fabric(), seen.fabric())),
-                  Request.of(Actor.SYSTEM))
-              .join();
-      if (outcome instanceof Outcome.Refused no) {
-        status = new Status(desired.epoch(), false, 0, List.of(no.reason()), status.written);
+    Fabric cabled = seen.fabric().withAssignedLids();
+    if (!Differences.none(desired.fabric(), cabled)) {
+      String what = Differences.of(desired.fabric(), cabled);
+      Change change = new Change.FabricChanged(cabled, what);
+      if (controller.submit(change, Request.of(Actor.SYSTEM)).join()
+          instanceof Outcome.Refused no) {
+        status = status.failing(desired.epoch(), 0, List.of(what + ": " + no.reason()));
+        soon = false;
         return false;
       }
       desired = controller.view();
     }
+    if (!Differences.none(desired.fabric(), cabled)) {
+      return false; // changed again meanwhile: the next look sees to it
+    }
     List<BlockWrite> writes = writes(seen, desired);
+    List<Partition> partitions = desired.partitions();
     Status before = status;
-    if (writes.isEmpty()) {
+    if (writes.isEmpty() && partitions.equals(handed)) {
       status = new Status(desired.epoch(), true, 0, seen.notes(), before.written);
       if (!before.inSync || before.epoch != desired.epoch()) {
         controller.tell("in-sync", desired.name(), "tables are those of epoch " + desired.epoch());
       }
-      return controller.view().epoch() == desired.epoch();
+      soon = controller.view().epoch() != desired.epoch();
+      return !soon;
     }
     boolean drift = before.inSync && before.epoch == desired.epoch();
     if (drift) {
       controller.tell("drift", desired.name(), writes.size() + " blocks differ");
     }
     if (!correct && (drift || before.epoch == desired.epoch())) {
-      status = new Status(desired.epoch(), false, writes.size(), List.of("drift"), before.written);
+      status = before.failing(desired.epoch(), writes.size(), List.of("drift"));
+      soon = false;
       return true;
     }
+    apply(desired, writes, partitions);
+    return false;
+  }
+
+  private void apply(View desired, List<BlockWrite> writes, List<Partition> partitions) {
+    Status before = status;
     FabricAgent.Applied applied =
         agent.apply(
             new FabricAgent.Target(
-                desired.epoch(),
-                desired.fabric(),
-                desired.tables(),
-                writes,
-                List.copyOf(desired.all())));
+                desired.epoch(), desired.fabric(), desired.tables(), writes, partitions));
+    if (applied.problems().isEmpty()) {
+      handed = partitions;
+      wake.release(); // look at once whether it is there
+    }
+    soon = applied.soon();
     status =
         new Status(
             correct ? desired.epoch() : before.epoch,
@@ -149,14 +168,10 @@ public final class Reconciler implements AutoCloseable {
             writes.size(),
             applied.problems(),
             before.written + applied.written());
-    return false;
   }
 
   private static List<BlockWrite> writes(FabricAgent.Observation seen, View desired) {
     Fabric fabric = desired.fabric();
-    if (seen.fabric().fingerprint() != fabric.fingerprint()) {
-      return List.of(); // changed again meanwhile: the next look sees to it
-    }
     ForwardingTables there = seen.tables();
     boolean same = true;
     for (int sw = 0; sw < fabric.switchCount() && same; sw++) {

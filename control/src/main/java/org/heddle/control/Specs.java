@@ -12,6 +12,7 @@ import org.heddle.control.model.TenantSpec;
 /** What a request must be like, whatever the fabric. */
 final class Specs {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
+  private static final String MANAGEMENT = "management";
   private static final int MOST = 1 << 20;
 
   private Specs() {}
@@ -41,7 +42,14 @@ final class Specs {
       return "'oversubscription' is 1 or more";
     }
     int key = spec.partition().pkey();
-    if (key != 0 && !PartitionOptions.isKey(key)) {
+    boolean management = key == PartitionOptions.MANAGEMENT;
+    if (management != spec.name().equals(MANAGEMENT)) {
+      return "key 0x7fff is the default partition's, whose tenant is '" + MANAGEMENT + "'";
+    }
+    if (management && (spec.policy() != Policy.DEF || spec.hosts() + spec.named().size() > 0)) {
+      return "'" + MANAGEMENT + "' has members only, and policy def";
+    }
+    if (key != 0 && !management && !PartitionOptions.isKey(key)) {
       return "'pkey' is 0x1 to 0x7ffe";
     }
     if (Catalog.allocator(spec.allocator()).isEmpty()) {

@@ -1,10 +1,12 @@
 package org.heddle.control;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.heddle.control.model.Member;
+import org.heddle.control.model.Partition;
 import org.heddle.control.model.Tenant;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
@@ -43,6 +45,14 @@ public record View(
   /** All tenants. */
   public Collection<Tenant> all() {
     return tenants.values();
+  }
+
+  /** All partitions, by ascending key. */
+  public List<Partition> partitions() {
+    return tenants.values().stream()
+        .sorted(Comparator.comparingInt(Tenant::pkey))
+        .map(t -> new Partition(t.name(), t.spec().partition(), members(t)))
+        .toList();
   }
 
   /** The ports of a tenant's partition: those of its hosts, then the others it named. */

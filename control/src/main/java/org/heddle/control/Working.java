@@ -72,6 +72,21 @@ final class Working {
     keys.put(tenant.pkey(), tenant.name());
   }
 
+  /** True if the tables of another state are those of this one, too. */
+  boolean routesAs(Working other) {
+    List<Map.Entry<String, Allocation>> mine = allocations();
+    List<Map.Entry<String, Allocation>> others = other.allocations();
+    boolean same = site == other.site && mine.size() == others.size();
+    for (int i = 0; same && i < mine.size(); i++) {
+      String name = mine.get(i).getKey();
+      same =
+          name.equals(others.get(i).getKey())
+              && mine.get(i).getValue() == others.get(i).getValue()
+              && tenants.get(name).broken().equals(other.tenants.get(name).broken());
+    }
+    return same;
+  }
+
   /** Allocations in the order of admission, with names. */
   List<Map.Entry<String, Allocation>> allocations() {
     List<Map.Entry<String, Allocation>> out = new ArrayList<>();

@@ -13,9 +13,7 @@ import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.LinkRef;
-import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
-import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Request;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
@@ -202,17 +200,5 @@ class ControllerTest {
     create("a", 6);
     converge();
     assertThat(emulator.observe().tables()).isEqualTo(controller.view().tables());
-  }
-
-  @Test
-  void anEphemeralPartitionGoesWithItsLastMember() {
-    PartitionOptions options =
-        new PartitionOptions(0x12, "api_pkey_0x12", true, true, 0, 0, 0, true);
-    TenantSpec fresh = TenantSpec.partition("api_pkey_0x12", "", options, List.of());
-    Member member = new Member(0x0200000000000001L, true, true);
-    submit(new Change.AddMembers(fresh, List.of(member), false));
-    assertThat(controller.view().tenantOfKey(0x8012)).isPresent();
-    submit(new Change.RemoveMembers(0x12, List.of(member.guid())));
-    assertThat(controller.view().tenants()).isEmpty();
   }
 }

@@ -33,7 +33,7 @@ public final class AllToAllLoads {
    * @throws IllegalArgumentException if one has no LID or does not sit on a switch
    */
   public static AllToAllLoads of(Fabric fabric, ForwardingTables tables, int[] endports) {
-    Channels channels = new Channels(fabric, endports.clone());
+    Channels channels = Channels.of(fabric, endports.clone());
     int n = channels.size();
     long[] load = new long[channels.portOfChannel.length];
     int[] lostFrom = new int[n];

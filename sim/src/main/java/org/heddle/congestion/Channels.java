@@ -15,7 +15,7 @@ final class Channels {
 
   final Fabric fabric;
   final int[] endports; // port ids
-  final int[] lids; // by endport: what others send to
+  final int[] lids; // by endport
   final int[] portOfChannel; // the port it leaves
   final long[] step; // by port id: channel << 32 | the switch it leads to; NONE if to no switch
   final int[] rowOf; // by endport
@@ -27,18 +27,8 @@ final class Channels {
    * Numbers everything. O(ports).
    *
    * @param endports handed over
-   * @throws IllegalArgumentException if one is not {@link #usable}
-   */
-  Channels(Fabric fabric, int[] endports) {
-    this(fabric, endports, baseLids(fabric, endports));
-  }
-
-  /**
-   * Numbers everything, where several endports may be behind one port. O(ports).
-   *
-   * @param endports handed over
-   * @param lids of the endports, handed over
-   * @throws IllegalArgumentException if one is not {@link #usable}
+   * @param lids theirs, handed over
+   * @throws IllegalArgumentException if an endport is not {@link #usable}
    */
   Channels(Fabric fabric, int[] endports, int[] lids) {
     this.fabric = fabric;
@@ -85,53 +75,28 @@ final class Channels {
     rowMembers = members();
   }
 
-  private static int[] baseLids(Fabric fabric, int[] endports) {
-    int[] lids = new int[endports.length];
-    for (int i = 0; i < lids.length; i++) {
-      lids[i] = fabric.lid(endports[i]);
-    }
-    return lids;
-  }
-
-  /** The same with a source row and two more channels for each port that endports are behind. */
-  private Channels(Channels leaves, int[] rowOf, int[] ports) {
-    fabric = leaves.fabric;
-    endports = leaves.endports;
-    lids = leaves.lids;
-    step = leaves.step;
+  private Channels(Channels from, int[] rowOf, int[] switchOfRow, int[] portOfChannel) {
+    fabric = from.fabric;
+    endports = from.endports;
+    lids = from.lids;
+    step = from.step;
     this.rowOf = rowOf;
-    int rows = ports.length;
-    int channels = leaves.portOfChannel.length;
-    portOfChannel = Arrays.copyOf(leaves.portOfChannel, channels + 2 * rows);
-    switchOfRow = new int[rows];
-    for (int r = 0; r < rows; r++) {
-      portOfChannel[channels + 2 * r] = ports[r];
-      portOfChannel[channels + 2 * r + 1] = fabric.peer(ports[r]);
-      switchOfRow[r] = fabric.attachedSwitch(ports[r]);
-    }
-    rowStart = new int[rows + 1];
+    this.switchOfRow = switchOfRow;
+    this.portOfChannel = portOfChannel;
+    rowStart = new int[switchOfRow.length + 1];
     rowMembers = members();
   }
 
-  /**
-   * The same, but a source row stands for a port that endports are behind, in the order in which
-   * they name it first, and the link of row r has two channels of its own: the last but 2 * (rows -
-   * r) and the one after it, from and to the port.
-   */
-  Channels behindHypervisors() {
-    int[] known = new int[fabric.portIdLimit()];
-    Arrays.fill(known, NONE);
-    int[] ports = new int[endports.length];
-    int[] rows = new int[endports.length];
-    int n = 0;
-    for (int i = 0; i < endports.length; i++) {
-      if (known[endports[i]] == NONE) {
-        ports[n] = endports[i];
-        known[endports[i]] = n++;
-      }
-      rows[i] = known[endports[i]];
-    }
-    return new Channels(this, rows, Arrays.copyOf(ports, n));
+  /** Numbers everything for the base LIDs of the endports, which are handed over. */
+  static Channels of(Fabric fabric, int[] endports) {
+    int[] lids = new int[endports.length];
+    Arrays.setAll(lids, i -> fabric.lid(endports[i]));
+    return new Channels(fabric, endports, lids);
+  }
+
+  /** The same endports in other rows, with more channels after those that are there. */
+  Channels regrouped(int[] rows, int[] switches, int[] ports) {
+    return new Channels(this, rows, switches, ports);
   }
 
   /** Sorts endports by row. */

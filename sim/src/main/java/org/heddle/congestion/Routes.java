@@ -48,7 +48,7 @@ public final class Routes {
    * @throws IllegalArgumentException if one is not, or the routes would take more than 4 GiB
    */
   public static Routes trace(Fabric fabric, ForwardingTables tables, int[] endports) {
-    return trace(new Channels(fabric, endports.clone()), tables);
+    return trace(Channels.of(fabric, endports.clone()), tables);
   }
 
   /**
@@ -59,7 +59,7 @@ public final class Routes {
    * (Tasoulas, thesis, papers II and V): every machine has a channel to it and one from it for
    * itself, all machines of a hypervisor share the two channels of its link, and messages between
    * them use neither. The channels of the links come after those between switches; {@link #hops}
-   * counts them. O(hypervisors x LIDs x hops) time and memory.
+   * counts them. O(LIDs x (switches + hypervisors x hops)) time and memory.
    *
    * @param fabric with the LIDs ({@link Fabric#virtualLids}); base LIDs may be among those asked
    *     for
@@ -74,7 +74,7 @@ public final class Routes {
         throw new IllegalArgumentException("LID " + lids[i] + " belongs to no port");
       }
     }
-    return HypervisorLinks.add(trace(new Channels(fabric, ports, lids.clone()), tables));
+    return HypervisorLinks.add(trace(new Channels(fabric, ports, lids.clone()), tables), fabric);
   }
 
   private static Routes trace(Channels channels, ForwardingTables tables) {

@@ -1,6 +1,8 @@
 package org.heddle.schedule;
 
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.Bits;
@@ -20,12 +22,14 @@ import org.heddle.allocation.Plant;
  * @param place where
  */
 record Reservation(int request, long time, Allocation place) {
+  private static final Comparator<Tenant> BY_EXPECTED_END =
+      Comparator.comparingLong(Tenant::expected).thenComparingInt(Tenant::request);
 
   /**
-   * Looks for the earliest end of a tenant at which the request fits: ends with too few free hosts
-   * are passed over, then steps double until it fits, then bisection. As allocators are not quite
-   * monotone, an earlier time may be missed; the one found is always possible. O(log tenants)
-   * attempts.
+   * Looks for the earliest expected end of a tenant at which the request fits: ends with too few
+   * free hosts are passed over, then steps double until it fits, then bisection. As allocators are
+   * not quite monotone, an earlier time may be missed; the one found is always possible. O(log
+   * tenants) attempts.
    *
    * @param running tenants in any order
    * @param trial places the request in an occupancy
@@ -34,7 +38,7 @@ record Reservation(int request, long time, Allocation place) {
   static Reservation find(
       int request, int size, Occupancy now, Collection<Tenant> running, Trial trial) {
     Tenant[] ends = running.toArray(new Tenant[0]);
-    java.util.Arrays.sort(ends);
+    Arrays.sort(ends, BY_EXPECTED_END);
     Occupancy base = now.copy();
     int lo = 0; // tenants that have left in base, where the request does not fit
     while (lo < ends.length && base.freeHosts() + ends[lo].allocation().hostCount() < size) {
@@ -69,7 +73,7 @@ record Reservation(int request, long time, Allocation place) {
         hi = mid;
       }
     }
-    return new Reservation(request, ends[hi - 1].end(), place);
+    return new Reservation(request, ends[hi - 1].expected(), place);
   }
 
   /** Tries to place so many hosts; null if it does not work. */
@@ -81,7 +85,7 @@ record Reservation(int request, long time, Allocation place) {
   /** Those that leave together leave together. */
   private static int sameEnd(Tenant[] ends, int n) {
     int i = n;
-    while (i > 0 && i < ends.length && ends[i].end() == ends[i - 1].end()) {
+    while (i > 0 && i < ends.length && ends[i].expected() == ends[i - 1].expected()) {
       i++;
     }
     return i;

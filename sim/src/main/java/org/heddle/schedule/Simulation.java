@@ -17,7 +17,8 @@ import org.heddle.allocation.Plant;
  * <p>At each time, tenants that end leave first, then requests that arrive join the queue, then the
  * queue is served (Zahavi et al., LaaS, section 6.1; strict FIFO there). A request that does not
  * fit even into the empty fabric is refused when its turn comes, instead of blocking the queue for
- * ever. Run times are known in advance, so a reservation is never too early.
+ * ever. A reservation goes by the run times that were announced, which are never too short, so it
+ * is never too early; who leaves before that makes room before that.
  *
  * <p>About one attempt per start and one per end of a tenant for FIFO; for EASY up to {@code depth}
  * more an end, fewer as sizes that have failed are not tried again before something is released.
@@ -167,11 +168,11 @@ public final class Simulation {
     }
   }
 
-  /** A place for the first in the queue, the reserved one if its time has come. */
+  /** A place for the first in the queue, the reserved one if all who were in the way have left. */
   private Allocation attempt(int head) {
     Allocation place = AttemptLog.placed(log.place(work.size(head), occupancy));
-    boolean due = reservation != null && reservation.request() == head && reservation.time() <= now;
-    if (place == null && due) {
+    boolean reserved = reservation != null && reservation.request() == head;
+    if (place == null && reserved && occupancy.fits(reservation.place())) {
       return reservation.place();
     }
     boolean relink = place == null && options.relink() > 0;
@@ -194,7 +195,7 @@ public final class Simulation {
       Tenant t = plan.before().get(i);
       Allocation other = plan.after().get(i);
       occupancy.take(other);
-      running.add(new Tenant(t.end(), t.request(), other));
+      running.add(new Tenant(t.end(), t.expected(), t.request(), other));
       heldLinks += other.linkCount();
       watcher.relinked(now, t.request(), other);
       relinkedBlocks += Relinker.blocks(t.allocation(), other);
@@ -212,7 +213,8 @@ public final class Simulation {
 
   private void start(int request, Allocation place) {
     occupancy.take(place);
-    running.add(new Tenant(now + work.length(request), request, place));
+    long end = now + work.length(request);
+    running.add(new Tenant(end, now + work.expected(request), request, place));
     requested += place.requested();
     held += place.hostCount();
     heldLinks += place.linkCount();
@@ -243,7 +245,7 @@ public final class Simulation {
       int request = next;
       next = waiting.after(request);
       int size = work.size(request);
-      boolean shortEnough = now + work.length(request) <= reservation.time();
+      boolean shortEnough = now + work.expected(request) <= reservation.time();
       Occupancy where = shortEnough ? occupancy : beside;
       boolean[] memo = shortEnough ? failed : failedBeside;
       if (size > where.freeHosts() || memo[size]) {

@@ -9,12 +9,14 @@ public final class Workload {
   private final int[] size;
   private final long[] arrival;
   private final long[] length;
+  private final long[] expected;
 
-  private Workload(long[] id, int[] size, long[] arrival, long[] length) {
+  private Workload(long[] id, int[] size, long[] arrival, long[] length, long[] expected) {
     this.id = id;
     this.size = size;
     this.arrival = arrival;
     this.length = length;
+    this.expected = expected;
   }
 
   /**
@@ -27,22 +29,32 @@ public final class Workload {
    * @throws IllegalArgumentException if columns differ in length or a number is out of range
    */
   public static Workload of(long[] id, int[] size, long[] arrival, long[] length) {
+    return of(id, size, arrival, length, length);
+  }
+
+  /**
+   * The same, where the scheduler was told other run times than came true.
+   *
+   * @param expected run time as announced, not less than the true one (who exceeds it is stopped)
+   */
+  public static Workload of(long[] id, int[] size, long[] arrival, long[] length, long[] expected) {
     int n = id.length;
-    if (size.length != n || arrival.length != n || length.length != n) {
+    if (size.length != n || arrival.length != n || length.length != n || expected.length != n) {
       throw new IllegalArgumentException("columns of different length");
     }
     for (int i = 0; i < n; i++) {
-      if (size[i] < 1 || arrival[i] < 0 || length[i] < 0) {
+      if (size[i] < 1 || arrival[i] < 0 || length[i] < 0 || expected[i] < length[i]) {
         throw new IllegalArgumentException("request " + id[i] + " has a number out of range");
       }
     }
     int[] order = stableOrder(arrival);
-    Workload sorted = new Workload(new long[n], new int[n], new long[n], new long[n]);
+    Workload sorted = new Workload(new long[n], new int[n], new long[n], new long[n], new long[n]);
     for (int i = 0; i < n; i++) {
       sorted.id[i] = id[order[i]];
       sorted.size[i] = size[order[i]];
       sorted.arrival[i] = arrival[order[i]];
       sorted.length[i] = length[order[i]];
+      sorted.expected[i] = expected[order[i]];
     }
     return sorted;
   }
@@ -98,6 +110,16 @@ public final class Workload {
   /** How long the i-th request runs once it has started. */
   public long length(int i) {
     return length[i];
+  }
+
+  /** How long the scheduler thinks it will run; not less. */
+  public long expected(int i) {
+    return expected[i];
+  }
+
+  /** The same requests, and the scheduler knows how long they will run. */
+  public Workload withKnownRunTimes() {
+    return new Workload(id, size, arrival, length, length);
   }
 
   /** Mean size in hosts; 0 without requests. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Plant;
@@ -55,6 +57,40 @@ class SimulationTest {
       length[i] = rows[i][2];
     }
     return Workload.of(id, size, arrival, length);
+  }
+
+  /** Rows of size, arrival, length, announced length. */
+  private static Workload announced(long[]... rows) {
+    Workload work = work(rows);
+    long[] expected = new long[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      expected[i] = rows[i][3];
+    }
+    return Workload.of(
+        column(work::id, rows.length),
+        IntStream.range(0, rows.length).map(work::size).toArray(),
+        column(work::arrival, rows.length),
+        column(work::length, rows.length),
+        expected);
+  }
+
+  private static long[] column(IntToLongFunction of, int n) {
+    return IntStream.range(0, n).mapToLong(of).toArray();
+  }
+
+  @Test
+  void easyGoesByAnnouncedRunTimesAndTheFirstStartsWhenAllHaveLeftEarly() {
+    // A takes 6 of 8 until 4, but said 10. B wants all 8: reserved at 10. C wants 2 until 8, which
+    // is before 10: starts at 0. A leaves at 4, C at 8, B starts at 8 rather than at 10.
+    Workload work =
+        announced(new long[] {6, 0, 4, 10}, new long[] {8, 0, 1, 1}, new long[] {2, 0, 8, 8});
+    Starts told = new Starts(work);
+    run(work, ScheduleOptions.EASY, told);
+    assertThat(told.at).containsExactly(0, 8, 0);
+    // Were run times known, B would be reserved at 4, and C would have to wait until B is done.
+    Starts known = new Starts(work);
+    run(work.withKnownRunTimes(), ScheduleOptions.EASY, known);
+    assertThat(known.at).containsExactly(0, 4, 5);
   }
 
   private static long[] row(long size, long arrival, long length) {

@@ -14,20 +14,28 @@ public final class RequestTrace {
   private int[] size = new int[64];
   private long[] arrival = new long[64];
   private long[] length = new long[64];
+  private long[] expected = new long[64];
   private int count;
 
   RequestTrace() {}
 
+  /** A request of which nobody said how long it would run. */
   void add(long name, int hosts, long arrives, long runs) {
+    add(name, hosts, arrives, runs, runs);
+  }
+
+  void add(long name, int hosts, long arrives, long runs, long saidToRun) {
     if (count == id.length) {
       id = Arrays.copyOf(id, 2 * count);
       size = Arrays.copyOf(size, 2 * count);
       arrival = Arrays.copyOf(arrival, 2 * count);
       length = Arrays.copyOf(length, 2 * count);
+      expected = Arrays.copyOf(expected, 2 * count);
     }
     id[count] = name;
     size[count] = hosts;
     arrival[count] = arrives;
+    expected[count] = saidToRun;
     length[count++] = runs;
   }
 
@@ -54,5 +62,10 @@ public final class RequestTrace {
   /** Run times, not negative, by request. A copy. */
   public long[] lengths() {
     return Arrays.copyOf(length, count);
+  }
+
+  /** Run times as they were announced, or the true ones, by request. A copy. */
+  public long[] expected() {
+    return Arrays.copyOf(expected, count);
   }
 }

@@ -9,11 +9,12 @@ import java.util.regex.Pattern;
  * a semicolon. O(bytes).
  *
  * <p>Used are 1 job number, 2 submit time, 4 run time, 5 allocated processors, 8 requested
- * processors, 11 status. A request's size is field 8, or 5 where 8 is unknown, divided by the
- * processors of a host and rounded up. Passed over, with one warning that counts them: jobs of
- * unknown size or run time (most were cancelled while they waited), and lines about a part of a job
- * (status 2, 3 and 4), since the job has a line of its own. Submit times are moved so that the
- * first is 0.
+ * processors, 9 requested time, 11 status. A request's size is field 8, or 5 where 8 is unknown,
+ * divided by the processors of a host and rounded up; it was announced to run for field 9, or as
+ * long as it ran where that is unknown or less. Passed over, with one warning that counts them:
+ * jobs of unknown size or run time (most were cancelled while they waited), and lines about a part
+ * of a job (status 2, 3 and 4), since the job has a line of its own. Submit times are moved so that
+ * the first is 0.
  *
  * <p>Errors: fewer than 11 fields, a field that is no number, numbers out of range, a log without
  * usable jobs. Fractions in fields that are not used are allowed.
@@ -88,9 +89,10 @@ public final class SwfReader {
     long runs = number(fields, 4, RequestTrace.MAX_TIME, line);
     long allocated = number(fields, 5, MAX_PROCESSORS, line);
     long asked = number(fields, 8, MAX_PROCESSORS, line);
+    long announced = number(fields, 9, RequestTrace.MAX_TIME, line);
     long status = number(fields, 11, MAX_PROCESSORS, line);
     if (Math.min(Math.min(id, submitted), Math.min(runs, Math.min(asked, allocated))) < -1
-        || status < -1) {
+        || Math.min(status, announced) < -1) {
       return; // reported
     }
     long size = asked > 0 ? asked : allocated;
@@ -99,7 +101,7 @@ public final class SwfReader {
     } else if (size < 1 || runs < 0 || submitted < 0) {
       unknown++;
     } else {
-      raw.add(id, (int) size, submitted, runs);
+      raw.add(id, (int) size, submitted, runs, Math.max(runs, announced));
     }
   }
 
@@ -159,8 +161,10 @@ public final class SwfReader {
     int[] size = raw.sizes();
     long[] arrival = raw.arrivals();
     long[] length = raw.lengths();
+    long[] expected = raw.expected();
     for (int i = 0; i < id.length; i++) {
-      out.add(id[i], Math.ceilDiv(size[i], processors), arrival[i] - first, length[i]);
+      int hosts = Math.ceilDiv(size[i], processors);
+      out.add(id[i], hosts, arrival[i] - first, length[i], expected[i]);
     }
     return out;
   }

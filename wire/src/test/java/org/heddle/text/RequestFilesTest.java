@@ -94,10 +94,18 @@ class RequestFilesTest {
     assertThat(trace.sizes()).containsExactly(2, 2, 1);
     assertThat(trace.arrivals()).containsExactly(0, 10, 40);
     assertThat(trace.lengths()).containsExactly(60, 30, 0);
+    assertThat(trace.expected()).containsExactly(100, 100, 100); // field 9
     assertThat(messages(parsed))
         .containsExactly(
             "r.swf: warning: left out: 1 jobs without a size or a run time",
             "r.swf: warning: left out: 1 lines about parts of jobs (status 2, 3 or 4)");
+  }
+
+  @Test
+  void aJobThatRanLongerThanRequestedWasExpectedToRunAsLongAsItDid() {
+    String log =
+        "1 0 0 60 1 -1 -1 1 30 -1 1\n2 0 0 60 1 -1 -1 1 -1 -1 1\n3 0 0 60 1 -1 -1 1 90 -1 1\n";
+    assertThat(swf(log, 1).get().expected()).containsExactly(60, 60, 90);
   }
 
   @Test

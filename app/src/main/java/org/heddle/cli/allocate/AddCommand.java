@@ -1,6 +1,7 @@
 package org.heddle.cli.allocate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import org.heddle.text.ResolvedTenants;
 import org.heddle.text.StateFile;
 import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsResolver;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,7 +48,9 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Examples:",
       "  heddle allocate big.net --state tenants.json add physics --hosts 100",
-      "  heddle allocate big.net --state tenants.json add ml --hosts 16 --on 'gpu[001-064]'"
+      "  heddle allocate big.net --state tenants.json add ml --hosts 16 --on 'gpu[001-064]'",
+      "  heddle allocate big.net --state tenants.json add web --vms 100 --vms-per-host 16 "
+          + "--avoid 'gpu*'"
     })
 public final class AddCommand extends ShellCommand {
   /**
@@ -70,11 +74,31 @@ public final class AddCommand extends ShellCommand {
   @Parameters(paramLabel = "NAME", description = "Name of the tenant.")
   private String name;
 
+  /** How many: one of the two. */
+  static final class Amount {
+    @Option(
+        names = {"-n", "--hosts"},
+        paramLabel = "N",
+        description = "How many hosts.")
+    private Integer hosts;
+
+    @Option(
+        names = "--vms",
+        paramLabel = "N",
+        description = "How many virtual machines, on as many hosts as they fill.")
+    private Integer machines;
+  }
+
+  @ArgGroup(multiplicity = "1")
+  private Amount amount;
+
   @Option(
-      names = {"-n", "--hosts"},
+      names = "--vms-per-host",
       paramLabel = "N",
-      required = true,
-      description = "How many hosts.")
+      defaultValue = "1",
+      description = "Virtual machines a host takes, for --vms (default: 1).")
+  private int slots;
+
   private int hosts;
 
   @Option(
@@ -92,6 +116,18 @@ public final class AddCommand extends ShellCommand {
       paramLabel = "HOSTS",
       description = "Only on these hosts: names, hostlists, wildcards.")
   private List<String> on;
+
+  @Option(
+      names = "--prefer",
+      paramLabel = "HOSTS",
+      description = "Rather on these hosts, if that does no more harm than it must.")
+  private List<String> prefer;
+
+  @Option(
+      names = "--avoid",
+      paramLabel = "HOSTS",
+      description = "Rather not on these: scarce or expensive ones, say with accelerators.")
+  private List<String> avoid;
 
   @Option(names = "--spread", description = "Prefer empty switches to full ones.")
   private boolean spread;
@@ -153,6 +189,13 @@ public final class AddCommand extends ShellCommand {
           "'" + name + "' is no name for a tenant",
           "1 to 31 letters, digits, '_', '-' or '.', the first a letter or digit; not 'default'");
     }
+    if (slots < 1 || amount.machines != null && amount.machines < 1) {
+      throw Failure.badInput("--vms and --vms-per-host are 1 or more");
+    }
+    if (amount.machines == null && slots != 1) {
+      throw Failure.badInput("--vms-per-host goes with --vms");
+    }
+    hosts = amount.hosts != null ? amount.hosts : Math.ceilDiv(amount.machines, slots);
     if (hosts < 1 || search.oversubscription() < 1 || search.budget() < 1) {
       throw Failure.badInput("--hosts, --oversubscription and --budget are 1 or more");
     }
@@ -168,14 +211,31 @@ public final class AddCommand extends ShellCommand {
             .withPreference(spread ? Preference.SPREAD : Preference.PACK)
             .withBudget(search.budget());
     request = noLinks ? request.withoutLinks() : request;
-    return on == null ? request : request.withChoice(HostChoice.only(named(fabric)));
+    HostChoice choice = on == null ? HostChoice.ANY : HostChoice.only(named("--on", on, fabric));
+    if (prefer != null || avoid != null) {
+      choice = choice.withCost(costs(fabric));
+    }
+    return request.withChoice(choice);
   }
 
-  /** The hosts of --on, found as those of a tenants file. */
-  private BitSet named(Fabric fabric) {
+  /** By node: 0 for hosts preferred, 2 for those to be avoided, 1 for the others. */
+  private int[] costs(Fabric fabric) {
+    int[] cost = new int[fabric.nodeCount()];
+    Arrays.fill(cost, 1);
+    if (prefer != null) {
+      named("--prefer", prefer, fabric).stream().forEach(node -> cost[node] = 0);
+    }
+    if (avoid != null) {
+      named("--avoid", avoid, fabric).stream().forEach(node -> cost[node] = 2);
+    }
+    return cost;
+  }
+
+  /** The hosts of an option, found as those of a tenants file. */
+  private BitSet named(String option, List<String> hosts, Fabric fabric) {
     TenantsFile file =
         new TenantsFile(
-            "--on",
+            option,
             TenantsFile.Rules.DEFAULT,
             List.of(),
             List.of(
@@ -183,8 +243,8 @@ public final class AddCommand extends ShellCommand {
                     name,
                     0,
                     IsolationPolicy.DEF,
-                    List.of(TenantsFile.Member.of(new TenantsFile.Hosts(on))))));
-    ResolvedTenants found = session.accept("--on", TenantsResolver.resolve(file, fabric));
+                    List.of(TenantsFile.Member.of(new TenantsFile.Hosts(hosts))))));
+    ResolvedTenants found = session.accept(option, TenantsResolver.resolve(file, fabric));
     BitSet nodes = new BitSet();
     for (PartitionMember member : found.tenancy().partitions().getFirst().members()) {
       nodes.set(fabric.nodeOf(member.port()));

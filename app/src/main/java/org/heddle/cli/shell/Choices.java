@@ -73,6 +73,13 @@ public final class Choices {
     }
   }
 
+  /** For {@code serve --agent}. */
+  public static final class Agents extends Words {
+    public Agents() {
+      super(List.of("emulator", "opensm", "dry-run"));
+    }
+  }
+
   /** For {@code --scheme}. */
   public static final class Schemes extends Words {
     public Schemes() {

@@ -39,8 +39,15 @@ final class RequestsArgument {
    * How distributions are drawn and files are read.
    *
    * @param processors processors of a host in the Standard Workload Format, 0: as the file says
+   * @param knownRunTimes the scheduler knows run times, instead of what was announced
    */
-  record Settings(long seed, long shortest, long longest, double meanGap, int processors) {}
+  record Settings(
+      long seed,
+      long shortest,
+      long longest,
+      double meanGap,
+      int processors,
+      boolean knownRunTimes) {}
 
   private RequestsArgument() {}
 
@@ -161,7 +168,10 @@ final class RequestsArgument {
                 name,
                 RequestCsvReader.read(session.read(name)),
                 "expected: a file of requests, or a distribution such as exp:36, gauss:36, pow2:36");
-    Workload workload = Workload.of(trace.ids(), trace.sizes(), trace.arrivals(), trace.lengths());
+    Workload announced =
+        Workload.of(
+            trace.ids(), trace.sizes(), trace.arrivals(), trace.lengths(), trace.expected());
+    Workload workload = settings.knownRunTimes() ? announced.withKnownRunTimes() : announced;
     return new Named(name, workload.meanSize(), workload);
   }
 

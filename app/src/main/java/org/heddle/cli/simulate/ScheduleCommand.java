@@ -116,6 +116,13 @@ public final class ScheduleCommand extends ShellCommand {
   private int processors;
 
   @Option(
+      names = "--known-run-times",
+      description =
+          "Backfilling knows how long jobs of .swf files will run, not only what was requested "
+              + "(field 9).")
+  private boolean knownRunTimes;
+
+  @Option(
       names = "--break-links",
       paramLabel = "N|N%",
       split = ",",
@@ -253,7 +260,8 @@ public final class ScheduleCommand extends ShellCommand {
         if (!(meanGap >= 0 && meanGap <= 1e9) || processors < 0) {
           throw Failure.badInput("--mean-gap and --processors-per-host must not be negative");
         }
-        return new RequestsArgument.Settings(seed, shortest, longest, meanGap, processors);
+        return new RequestsArgument.Settings(
+            seed, shortest, longest, meanGap, processors, knownRunTimes);
       }
     } catch (NumberFormatException e) {
       // reported below, like an empty range

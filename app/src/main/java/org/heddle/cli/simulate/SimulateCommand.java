@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
       CongestionCommand.class,
       MergeCommand.class,
       InterferenceCommand.class,
-      MigrationCommand.class,
-      PathCacheCommand.class
+      PathCacheCommand.class,
+      MigrationCommand.class
     })
 public final class SimulateCommand extends ShellCommand {
   @Spec private CommandSpec spec;

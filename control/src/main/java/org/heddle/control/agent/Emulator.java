@@ -87,7 +87,7 @@ public final class Emulator implements FabricAgent {
       }
     }
     written += done;
-    return new Applied(done, problems);
+    return new Applied(done, problems, true);
   }
 
   /** The next so many blocks are lost. */

@@ -58,13 +58,25 @@ public sealed interface Change {
     }
   }
 
+  /** What adding members does to those that are there. */
+  enum Adding {
+    /** They stay; who is there already gets the membership said now. */
+    ADD,
+    /** All other explicit members go. */
+    REPLACE,
+    /**
+     * They must all be named again, unless the tenant was made on purpose: the members are a job's
+     * hosts, whose key another job may have by chance.
+     */
+    JOB
+  }
+
   /**
-   * Adds members to the tenant with a key; makes it with policy {@code def} if there is none.
+   * Adds members to the tenant with a key; makes it if there is none.
    *
-   * @param fresh what a new partition is like; owner and name are taken from it
-   * @param replace true if all other explicit members go
+   * @param fresh what a new tenant is like; the key is taken from it
    */
-  record AddMembers(TenantSpec fresh, List<Member> members, boolean replace) implements Change {
+  record AddMembers(TenantSpec fresh, List<Member> members, Adding adding) implements Change {
     public AddMembers {
       members = List.copyOf(members);
     }
@@ -80,7 +92,10 @@ public sealed interface Change {
     }
   }
 
-  /** Takes members out of the tenant with a key; an ephemeral one goes with its last. */
+  /**
+   * Takes members out of the tenant with a key; an ephemeral one goes with its last. GUIDs that are
+   * no members are passed over; ports of the tenant's hosts are refused.
+   */
   record RemoveMembers(int pkey, List<Long> guids) implements Change {
     public RemoveMembers {
       guids = List.copyOf(guids);
@@ -89,6 +104,34 @@ public sealed interface Change {
     @Override
     public String kind() {
       return "members-removed";
+    }
+
+    @Override
+    public String subject() {
+      return "0x" + Integer.toHexString(pkey);
+    }
+  }
+
+  /** Lets the tenant with a key go. */
+  record DeleteKey(int pkey) implements Change {
+    @Override
+    public String kind() {
+      return "tenant-deleted";
+    }
+
+    @Override
+    public String subject() {
+      return "0x" + Integer.toHexString(pkey);
+    }
+  }
+
+  /**
+   * Sets the quality of service of the tenant with a key; values as in {@link PartitionOptions}.
+   */
+  record SetQuality(int pkey, int mtu, double rate, int serviceLevel) implements Change {
+    @Override
+    public String kind() {
+      return "quality-set";
     }
 
     @Override

@@ -3,8 +3,8 @@ package org.heddle.control.model;
 /**
  * A tenant's partition.
  *
- * @param pkey 0x1 to 0x7ffe; 0 in a request leaves the choice to the controller
- * @param partition name of the partition on the fabric; empty for the tenant's
+ * @param pkey 0x1 to 0x7ffe; 0 in a request leaves the choice to the controller; {@link
+ *     #MANAGEMENT} for the default partition's tenant
  * @param ipOverIb whether IP over InfiniBand gets its broadcast group
  * @param index0 whether the key goes to index 0 at ports of hosts
  * @param mtu in bytes, 0 for the default
@@ -15,29 +15,45 @@ package org.heddle.control.model;
  */
 public record PartitionOptions(
     int pkey,
-    String partition,
     boolean ipOverIb,
     boolean index0,
     int mtu,
     double rate,
     int serviceLevel,
     boolean ephemeral) {
+  /** The default partition's key, in which every port is a limited member. */
+  public static final int MANAGEMENT = 0x7fff;
+
   /** The controller chooses the key. */
   public static final PartitionOptions AUTOMATIC = ofKey(0);
 
   /** That key, everything else as usual. */
   public static PartitionOptions ofKey(int pkey) {
-    return new PartitionOptions(pkey, "", false, false, 0, 0, 0, false);
+    return new PartitionOptions(pkey, false, false, 0, 0, 0, false);
   }
 
   /** The same with another key. */
   public PartitionOptions withKey(int other) {
-    return new PartitionOptions(
-        other, partition, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral);
+    return new PartitionOptions(other, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral);
+  }
+
+  /** The same with or without IP over InfiniBand. */
+  public PartitionOptions withIpOverIb(boolean other) {
+    return new PartitionOptions(pkey, other, index0, mtu, rate, serviceLevel, ephemeral);
+  }
+
+  /** The same with another quality of service. */
+  public PartitionOptions withQuality(int otherMtu, double otherRate, int level) {
+    return new PartitionOptions(pkey, ipOverIb, index0, otherMtu, otherRate, level, ephemeral);
+  }
+
+  /** The same, going with its last member. */
+  public PartitionOptions whileItHasMembers() {
+    return new PartitionOptions(pkey, ipOverIb, index0, mtu, rate, serviceLevel, true);
   }
 
   /** True if a key can be a tenant's. */
   public static boolean isKey(int pkey) {
-    return pkey >= 1 && pkey <= 0x7ffe;
+    return pkey >= 1 && pkey < MANAGEMENT;
   }
 }

@@ -2,7 +2,7 @@ package org.heddle.control.port;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.heddle.control.model.Tenant;
+import org.heddle.control.model.Partition;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 
@@ -26,17 +26,19 @@ public interface FabricAgent extends AutoCloseable {
   /**
    * What should be there.
    *
-   * @param writes blocks that differ from the observation, in an order that is safe
+   * @param writes blocks that differ from the observation, in an order that is safe; none if only
+   *     partitions differ
+   * @param partitions by ascending key
    */
   record Target(
       long epoch,
       Fabric fabric,
       ForwardingTables tables,
       List<BlockWrite> writes,
-      List<Tenant> tenants) {
+      List<Partition> partitions) {
     public Target {
       writes = List.copyOf(writes);
-      tenants = List.copyOf(tenants);
+      partitions = List.copyOf(partitions);
     }
   }
 
@@ -45,8 +47,9 @@ public interface FabricAgent extends AutoCloseable {
    *
    * @param written blocks that were acknowledged
    * @param problems one sentence each; the reconciler will try again
+   * @param soon false if trying again is of no use before the usual time
    */
-  record Applied(int written, List<String> problems) {
+  record Applied(int written, List<String> problems, boolean soon) {
     public Applied {
       problems = List.copyOf(problems);
     }
@@ -55,7 +58,11 @@ public interface FabricAgent extends AutoCloseable {
   /** The kind: emulator, dry-run, opensm. */
   String kind();
 
-  /** Reads the fabric and its tables. */
+  /**
+   * Reads the fabric and its tables.
+   *
+   * @throws AgentException if it cannot be read, or not to its end
+   */
   Observation observe();
 
   /** Writes. Partial success is no error: what is there is found by the next observation. */

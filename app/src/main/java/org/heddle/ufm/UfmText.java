@@ -1,12 +1,13 @@
-package org.heddle.control.ufm;
+package org.heddle.ufm;
 
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.heddle.control.model.PartitionOptions;
 
 /** Keys and GUIDs as clients of the UFM API write them, and as it answers them. */
-public final class UfmText {
-  /** The default partition's key; clients call it {@code management}. */
-  public static final int MANAGEMENT = 0x7fff;
+final class UfmText {
+  /** What clients call the default partition. */
+  static final String MANAGEMENT = "management";
 
   /** Bit 15 of a P_Key says full member; it is no part of the partition's name. */
   private static final int MEMBERSHIP_BIT = 0x8000;
@@ -21,7 +22,7 @@ public final class UfmText {
    *
    * @return the base key, 1 to 0x7fff; empty for anything else
    */
-  public static OptionalInt key(String text) {
+  static OptionalInt key(String text) {
     String t = text.strip();
     int value;
     try {
@@ -37,8 +38,13 @@ public final class UfmText {
     return base == 0 ? OptionalInt.empty() : OptionalInt.of(base);
   }
 
+  /** The name of a partition that nobody named: {@code api_pkey_0x5}. */
+  static String autoName(int key) {
+    return key == PartitionOptions.MANAGEMENT ? MANAGEMENT : "api_pkey_" + key(key);
+  }
+
   /** Lower-case hexadecimal without padding: {@code 0x5}. */
-  public static String key(int key) {
+  static String key(int key) {
     return "0x" + Integer.toHexString(key);
   }
 
@@ -48,7 +54,7 @@ public final class UfmText {
    *
    * @return empty for anything else, and for GUID 0, which no port has
    */
-  public static OptionalLong guid(String text) {
+  static OptionalLong guid(String text) {
     String t = text.strip();
     String digits = t.startsWith("0x") || t.startsWith("0X") ? t.substring(2) : t;
     digits = digits.replace(":", "").replace("-", "");

@@ -1,0 +1,55 @@
+package org.heddle.agent;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.heddle.control.port.FabricAgent;
+
+/**
+ * Looks at a live fabric and says what would be written. The files for OpenSM are written for
+ * people to look at; nobody is told to load them.
+ */
+public final class DryRunAgent implements FabricAgent {
+  private final LiveReader reader;
+  private final GenerationDirectory directory;
+
+  /** An agent that reads one way and writes into a directory only. */
+  public DryRunAgent(LiveReader reader, GenerationDirectory directory) {
+    this.reader = reader;
+    this.directory = directory;
+  }
+
+  @Override
+  public String kind() {
+    return "dry-run";
+  }
+
+  @Override
+  public Observation observe() {
+    return reader.observe();
+  }
+
+  @Override
+  public Applied apply(Target target) {
+    String what = "dry run: " + target.writes().size() + " blocks would be written";
+    try {
+      Optional<String> refusal = directory.write(target);
+      String more =
+          refusal
+              .map(reason -> "; OpenSM would not load these tables: " + reason)
+              .orElse(", files are in " + directory.path());
+      return new Applied(0, List.of(what + more), false);
+    } catch (IOException | IllegalStateException e) {
+      return new Applied(0, List.of(what, "files for OpenSM: " + e.getMessage()), false);
+    }
+  }
+
+  @Override
+  public void onChange(Consumer<String> listener) {}
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

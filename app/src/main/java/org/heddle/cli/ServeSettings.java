@@ -1,0 +1,134 @@
+package org.heddle.cli;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.heddle.agent.DryRunAgent;
+import org.heddle.agent.GenerationDirectory;
+import org.heddle.agent.LiveReader;
+import org.heddle.agent.OpensmAgent;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Session;
+import org.heddle.control.agent.Emulator;
+import org.heddle.control.port.FabricAgent;
+import org.heddle.control.port.Store;
+import org.heddle.fabric.Fabric;
+import org.heddle.store.SqlStore;
+import org.heddle.text.ServeFile;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.heddle.umad.TransportSpec;
+
+/** What {@code heddle serve} runs with: the command line, then the file, then defaults. */
+record ServeSettings(
+    Session session,
+    ServeFile file,
+    String listen,
+    String data,
+    Optional<String> database,
+    Optional<String> fabric,
+    String agent) {
+  static final String LISTEN = "127.0.0.1:8480";
+  static final String DATA = "heddle-data";
+  static final String TREE = "XGFT(2;18,18;1,18)";
+  static final String EMULATOR = "emulator";
+  static final String OPENSM = "opensm";
+  static final String DRY_RUN = "dry-run";
+
+  private static final Duration EMULATOR_INTERVAL = Duration.ofSeconds(10);
+  private static final Duration LIVE_INTERVAL = Duration.ofSeconds(2);
+  private static final List<String> RELOAD = List.of("pkill", "-HUP", "-x", "opensm");
+
+  ServeSettings {
+    if (!List.of(EMULATOR, OPENSM, DRY_RUN).contains(agent)) {
+      throw Failure.badInput(
+          "there is no agent '" + agent + "'", "agents: emulator, opensm, dry-run");
+    }
+  }
+
+  InetSocketAddress address() {
+    int colon = listen.lastIndexOf(':');
+    String port = listen.substring(colon + 1);
+    if (colon < 1 || !port.matches("\\d{1,5}") || Integer.parseInt(port) > 65535) {
+      throw Failure.badInput("'" + listen + "' is no ADDRESS:PORT");
+    }
+    try {
+      return new InetSocketAddress(
+          InetAddress.getByName(listen.substring(0, colon)), Integer.parseInt(port));
+    } catch (UnknownHostException _) {
+      throw Failure.badInput("there is no address '" + listen.substring(0, colon) + "'");
+    }
+  }
+
+  Store store() {
+    if (database.isEmpty()) {
+      return SqlStore.sqlite(Path.of(data).resolve("heddle.db"));
+    }
+    if (!database.get().startsWith("jdbc:postgresql:")) {
+      throw Failure.badInput(
+          "'" + database.get() + "' is no database",
+          "a URL like jdbc:postgresql://localhost/heddle");
+    }
+    String password =
+        file.databasePasswordFile()
+            .map(name -> new String(session.read(name).bytes(), StandardCharsets.UTF_8).strip())
+            .orElse("");
+    return SqlStore.postgres(
+        database.get(), file.databaseUser().orElse(System.getProperty("user.name")), password);
+  }
+
+  /** The directory of the files for OpenSM. */
+  GenerationDirectory generation() {
+    return new GenerationDirectory(
+        file.files().map(Path::of).orElseGet(() -> Path.of(data).resolve("opensm")));
+  }
+
+  private LiveReader reader() {
+    try {
+      return new LiveReader(TransportSpec.parse(file.via().orElse("umad")));
+    } catch (IllegalArgumentException e) {
+      throw Failure.badInput(e.getMessage());
+    }
+  }
+
+  /** The fabric of the first start: given, or what the agent sees, or a tree for the emulator. */
+  Fabric firstFabric() {
+    if (fabric.isEmpty() && !agent.equals(EMULATOR)) {
+      try (LiveReader reader = reader()) {
+        return FabricFiles.withLids(reader.observe().fabric());
+      }
+    }
+    String given = fabric.orElse(TREE);
+    boolean tree = given.matches("[XPxp]GFT\\(.*\\)");
+    return FabricFiles.withLids(
+        tree ? TreeGenerator.generate(TreeSpec.parse(given)) : FabricFiles.read(session, given));
+  }
+
+  /** The agent; the emulator begins with the fabric as it is known. */
+  FabricAgent agent(Fabric known) {
+    return switch (agent) {
+      case OPENSM ->
+          new OpensmAgent(
+              reader(),
+              generation(),
+              file.reload().isEmpty() ? RELOAD : file.reload(),
+              Duration.ofMillis(file.settleMillis()));
+      case DRY_RUN -> new DryRunAgent(reader(), generation());
+      default -> new Emulator(known);
+    };
+  }
+
+  /** Time between looks at the fabric. */
+  Duration interval() {
+    if (file.intervalMillis() > 0) {
+      return Duration.ofMillis(file.intervalMillis());
+    }
+    return agent.equals(EMULATOR) ? EMULATOR_INTERVAL : LIVE_INTERVAL;
+  }
+}

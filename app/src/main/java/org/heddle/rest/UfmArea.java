@@ -1,0 +1,56 @@
+package org.heddle.rest;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.heddle.control.Controller;
+import org.heddle.control.model.Actor;
+import org.heddle.ufm.SmKeys;
+import org.heddle.ufm.UfmAnswer;
+import org.heddle.ufm.UfmApi;
+import org.heddle.ufm.UfmCall;
+
+/**
+ * The UFM partition API under its three bases. It is the provider's: what it shows and changes
+ * belongs to all tenants.
+ */
+final class UfmArea {
+  private static final Set<String> BASES = Set.of("ufmRest", "ufmRestV2", "ufmRestV3");
+
+  private final UfmApi api;
+
+  UfmArea(Controller controller) {
+    this.api = new UfmApi(controller, SmKeys.OPENSM);
+  }
+
+  /** True if a path is of this interface. */
+  static boolean holds(List<String> segments) {
+    return !segments.isEmpty() && BASES.contains(segments.getFirst());
+  }
+
+  Reply answer(Call call) {
+    Actor actor = call.actor();
+    if (actor.role() == Actor.Role.TENANT) {
+      return reply(UfmAnswer.error(403, "this interface is the provider's"));
+    }
+    if (actor.role() == Actor.Role.VIEWER && !call.method().equals("GET")) {
+      return reply(UfmAnswer.error(403, "a viewer changes nothing"));
+    }
+    Map<String, String> query = new HashMap<>();
+    call.query().forEach((name, value) -> query.put(name.toLowerCase(Locale.ROOT), value));
+    List<String> path = call.segments().subList(1, call.segments().size());
+    return reply(api.call(new UfmCall(call.method(), path, query, call.body(), actor)));
+  }
+
+  /** What went wrong outside, in this interface's shape. */
+  static Reply problem(Problem p) {
+    return reply(UfmAnswer.error(p.status(), p.getMessage()));
+  }
+
+  private static Reply reply(UfmAnswer answer) {
+    return new Reply(
+        answer.status(), answer.body(), Map.of("Content-Type", UfmAnswer.CONTENT_TYPE));
+  }
+}

@@ -1,0 +1,52 @@
+package org.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is wrong is said before anything is opened; a server that runs is tested elsewhere. */
+class ServeCommandTest {
+  @TempDir Path directory;
+
+  private Cli.Result serve(String... more) {
+    String[] words = new String[more.length + 3];
+    words[0] = "serve";
+    words[1] = "--data";
+    words[2] = directory.resolve("data").toString();
+    System.arraycopy(more, 0, words, 3, more.length);
+    return Cli.run(words);
+  }
+
+  @Test
+  void aWrongConfigurationIsNamedWithItsLine() throws IOException {
+    Path file = directory.resolve("serve.yaml");
+    Files.writeString(file, "version: 1\nlistne: x\n");
+    Cli.Result result = serve("--config", file.toString());
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err()).contains("serve.yaml:2").contains("listen");
+    assertThat(Files.exists(directory.resolve("data"))).isFalse();
+  }
+
+  @Test
+  void agentAddressDatabaseAndWayAreChecked() throws IOException {
+    assertThat(serve("--agent", "ufm").err()).contains("agents: emulator, opensm, dry-run");
+    assertThat(serve("--listen", "8480").code()).isEqualTo(2);
+    assertThat(serve("--database", "mysql:x").err()).contains("jdbc:postgresql");
+    Path file = directory.resolve("serve.yaml");
+    Files.writeString(file, "version: 1\nagent: dry-run\nvia: pigeon\n");
+    Cli.Result result = serve("--config", file.toString());
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err()).contains("pigeon");
+  }
+
+  @Test
+  void nobodyIsServedOnTheNetworkWithoutCredentials() {
+    Cli.Result result = serve("--fabric", "XGFT(2;2,2;1,2)", "--listen", "0.0.0.0:0");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).contains("open to the network");
+  }
+}

@@ -1,0 +1,307 @@
+package org.heddle.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.heddle.cli.Main;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A controller that is killed with SIGKILL again and again while clients make and delete tenants.
+ * After each kill: it starts, the journal has no gap, what was acknowledged is in it once, what was
+ * not is in it once or not at all, and asking again under the same key makes it once; the tenants
+ * are those that follow; the emulated fabric gets their tables.
+ */
+final class CrashRun {
+  private static final Pattern ADDRESS = Pattern.compile("serving at (http://[0-9.:]+)/v1");
+  private static final int CLIENTS = 4;
+  private static final int HELD = 3;
+  private static final int MOST_LOAD_MILLIS = 400;
+  private static final int MOST_START_MILLIS = 900;
+
+  private final Path directory;
+  private final List<String> options;
+  private final SplittableRandom random;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final JsonMapper json = JsonMapper.builder().build();
+  private final List<Client> clients = new ArrayList<>();
+  private final Map<Long, String> journal = new HashMap<>();
+  private final TreeSet<String> expected = new TreeSet<>();
+  private PeerProcess process;
+  private String base;
+  private long last;
+  private int starts;
+  private int unknown;
+  private int appliedUnknown;
+  private long acknowledged;
+
+  /**
+   * A run that has not begun.
+   *
+   * @param options of {@code heddle serve} that choose the database
+   */
+  CrashRun(Path directory, List<String> options, long seed) {
+    this.directory = directory;
+    this.options = List.copyOf(options);
+    this.random = new SplittableRandom(seed);
+    for (int i = 0; i < CLIENTS; i++) {
+      clients.add(new Client(i));
+    }
+  }
+
+  /** A request to make or to delete a tenant. */
+  private record Operation(String name, boolean make, int hosts, String key) {
+    String entry() {
+      return (make ? "tenant-created " : "tenant-deleted ") + name;
+    }
+  }
+
+  /** One client's memory; used by one thread at a time. */
+  private final class Client implements Runnable {
+    private final int number;
+    private final List<String> held = new ArrayList<>();
+    private final Map<String, Long> confirmed = new HashMap<>();
+    private final SplittableRandom choice;
+    private Operation underWay;
+    private int count;
+    private AssertionError wrong;
+
+    Client(int number) {
+      this.number = number;
+      this.choice = random.split();
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (true) {
+          Operation next = next();
+          underWay = next;
+          settle(next, send(next));
+          underWay = null;
+        }
+      } catch (IOException _) {
+        // killed: what became of the operation is asked later
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      } catch (AssertionError e) {
+        wrong = e;
+      }
+    }
+
+    private Operation next() {
+      count++;
+      String key = "k" + number + "-" + count;
+      return held.size() >= HELD
+          ? new Operation(held.getFirst(), false, 0, key)
+          : new Operation("c" + number + "-" + count, true, 1 + choice.nextInt(9), key);
+    }
+
+    private void settle(Operation o, HttpResponse<String> answer) {
+      if (answer.statusCode() == 409 && o.make) {
+        return; // no place: nothing must be there
+      }
+      assertThat(answer.statusCode()).as(o + " " + answer.body()).isIn(200, 201);
+      long epoch = json.readTree(answer.body()).get("epoch").longValue();
+      assertThat(confirmed.put(o.entry(), epoch)).as(o.entry()).isNull();
+      if (o.make) {
+        held.add(o.name);
+      } else {
+        held.remove(o.name);
+      }
+    }
+  }
+
+  private HttpResponse<String> send(Operation o) throws IOException, InterruptedException {
+    String path = o.make ? "/v1/tenants" : "/v1/tenants/" + o.name;
+    String body = o.make ? "{\"name\":\"%s\",\"hosts\":%d}".formatted(o.name, o.hosts) : "";
+    return http.send(
+        HttpRequest.newBuilder(URI.create(base + path))
+            .header("Idempotency-Key", o.key)
+            .method(o.make ? "POST" : "DELETE", HttpRequest.BodyPublishers.ofString(body))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private JsonNode get(String path) {
+    try {
+      HttpResponse<String> answer =
+          http.send(
+              HttpRequest.newBuilder(URI.create(base + path)).build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      return json.readTree(answer.body());
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Kills so many times; returns figures in one line. */
+  String run(int kills) throws InterruptedException {
+    long began = System.nanoTime();
+    start();
+    awaitAddress();
+    for (int i = 0; i < kills; i++) {
+      load();
+      start();
+      if (i % 10 == 9) { // while it starts
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(MOST_START_MILLIS));
+        kill();
+        start();
+      }
+      awaitAddress();
+      check();
+    }
+    whole();
+    process.close();
+    http.close();
+    return "%,d kills, %,d acknowledged changes, %,d in flight of which %,d had happened; %,d s"
+        .formatted(
+            starts - 1,
+            acknowledged,
+            unknown,
+            appliedUnknown,
+            (System.nanoTime() - began) / 1_000_000_000);
+  }
+
+  private void start() {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("serve", "--listen", "127.0.0.1:0", "--fabric", "XGFT(2;6,8;1,6)"));
+    command.addAll(options);
+    starts++;
+    process = PeerProcess.start(directory, output(), Map.of(), command);
+  }
+
+  private Path output() {
+    return directory.resolve("serve-" + starts % 2 + ".out");
+  }
+
+  private void awaitAddress() {
+    process.await("an address", () -> ADDRESS.matcher(IbsimFabric.read(output())).find());
+    Matcher m = ADDRESS.matcher(IbsimFabric.read(output()));
+    assertThat(m.find()).isTrue();
+    base = m.group(1);
+  }
+
+  private void kill() {
+    process.kill();
+  }
+
+  /** Clients at work until the process is killed at a random moment. */
+  private void load() throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    clients.forEach(c -> threads.add(Thread.ofPlatform().start(c)));
+    TimeUnit.MILLISECONDS.sleep(random.nextInt(MOST_LOAD_MILLIS));
+    kill();
+    for (Thread t : threads) {
+      t.join();
+    }
+    for (Client c : clients) {
+      if (c.wrong != null) {
+        throw c.wrong;
+      }
+    }
+  }
+
+  private void check() {
+    readJournal();
+    for (Client c : clients) {
+      if (c.underWay != null) {
+        askAgain(c);
+      }
+    }
+    readJournal();
+    confirmed();
+    assertThat(tenants()).isEqualTo(expected);
+    process.await("agreement of the fabric", this::inSync);
+  }
+
+  /** The request that nobody answered, under the same key: it happens once. */
+  private void askAgain(Client c) {
+    Operation o = c.underWay;
+    unknown++;
+    boolean happened = journal.containsValue(o.entry());
+    appliedUnknown += happened ? 1 : 0;
+    try {
+      HttpResponse<String> answer = send(o);
+      c.settle(o, answer);
+      if (happened) {
+        long epoch = json.readTree(answer.body()).get("epoch").longValue();
+        assertThat(journal.get(epoch)).isEqualTo(o.entry());
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    c.underWay = null;
+  }
+
+  /** Every acknowledged change is in the journal, at its epoch. */
+  private void confirmed() {
+    for (Client c : clients) {
+      c.confirmed.forEach((entry, epoch) -> assertThat(journal.get(epoch)).isEqualTo(entry));
+      acknowledged += c.confirmed.size();
+      c.confirmed.clear();
+    }
+  }
+
+  private void readJournal() {
+    last = readJournal(last, journal, expected);
+  }
+
+  /** Entries after an epoch; no gap, nothing twice, and what tenants follow from them. */
+  private long readJournal(long after, Map<Long, String> into, Set<String> names) {
+    long at = after;
+    JsonNode items;
+    do {
+      items = get("/v1/history?limit=1000&after=" + at).get("items");
+      for (JsonNode entry : items) {
+        assertThat(entry.get("epoch").longValue()).isEqualTo(at + 1);
+        at++;
+        String name = entry.get("subject").stringValue();
+        String kind = entry.get("kind").stringValue();
+        into.put(at, kind + " " + name);
+        boolean fits = kind.equals("tenant-created") ? names.add(name) : names.remove(name);
+        assertThat(fits).as("%s %s at epoch %d happens twice", kind, name, at).isTrue();
+      }
+    } while (!items.isEmpty());
+    return at;
+  }
+
+  private TreeSet<String> tenants() {
+    TreeSet<String> out = new TreeSet<>();
+    get("/v1/tenants?limit=1000").get("items").forEach(t -> out.add(t.get("name").stringValue()));
+    return out;
+  }
+
+  private boolean inSync() {
+    JsonNode fabric = get("/v1/fabrics").get("items").get(0);
+    return fabric.get("status").get("in_sync").booleanValue()
+        && fabric.get("status").get("epoch").longValue() == fabric.get("epoch").longValue();
+  }
+
+  /** At the end all of the journal is as it was read piece by piece. */
+  private void whole() {
+    Map<Long, String> all = new HashMap<>();
+    readJournal(0, all, new TreeSet<>());
+    assertThat(all).isEqualTo(journal);
+  }
+}

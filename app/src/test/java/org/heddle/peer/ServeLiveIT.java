@@ -1,0 +1,335 @@
+package org.heddle.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.heddle.cli.Main;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.text.BoundTables;
+import org.heddle.text.IbnetdiscoverWriter;
+import org.heddle.topology.FabricExtras;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditOptions;
+import org.heddle.verify.LinkConfinement;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The controller as a process of its own, OpenSM, and a simulated fabric of 324 hosts: tenants come
+ * by REST, a link of one of them goes, and after each step the tables in the switches are proven.
+ */
+class ServeLiveIT {
+  private static final Fabric TREE =
+      FabricExtras.withSmNode(TreeGenerator.generate(TreeSpec.parse("XGFT(2;18,18;1,18)")));
+  private static final Pattern ADDRESS = Pattern.compile("serving at (http://[0-9.:]+)/v1");
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path directory;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private PeerProcess serve;
+  private String base;
+  private String host;
+
+  /** What one tenant has, and where the fabric then was. */
+  private record Held(int[] ports, int[] links) {}
+
+  @BeforeAll
+  static void peers() {
+    Peers.assumePresent();
+  }
+
+  @Test
+  void aTenantIsMadeALinkGoesAndTheSwitchesFollow() throws Exception {
+    host = IbsimFabric.idOf(TREE, smNode());
+    try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, TREE);
+        PeerProcess process = start(ibsim)) {
+      serve = process;
+      base = address();
+      Path files = directory.resolve("for-opensm");
+      serve.await("files", () -> Files.exists(files.resolve("partitions.conf")));
+      try (OpenSm opensm =
+          OpenSm.start(
+              ibsim,
+              host,
+              "-R",
+              "file,no_fallback",
+              "-U",
+              files.resolve("opensm.lfts").toString(),
+              "-P",
+              files.resolve("partitions.conf").toString(),
+              "-s",
+              "10")) {
+        opensm.awaitUp(1); // a hang-up before it handles that would end it
+        Files.writeString(directory.resolve("opensm.pid"), String.valueOf(opensm.pid()));
+        await("in sync after the start", status -> true);
+        tenants(ibsim);
+        linkGoes(ibsim);
+        linkGoesThatCannotBeReplaced(ibsim);
+      }
+    }
+  }
+
+  private static int smNode() {
+    for (int node = TREE.switchCount(); node < TREE.nodeCount(); node++) {
+      if (TREE.description(node).equals("sm-node")) {
+        return node;
+      }
+    }
+    throw new AssertionError("no sm-node");
+  }
+
+  private PeerProcess start(IbsimFabric ibsim) throws IOException {
+    Path net = directory.resolve("fabric.topo");
+    try (OutputStream out = Files.newOutputStream(net)) {
+      IbnetdiscoverWriter.write(TREE, out);
+    }
+    Files.writeString(
+        directory.resolve("serve.yaml"),
+        "version: 1\nlisten: 127.0.0.1:0\nagent: opensm\ninterval_ms: 100\n"
+            + "data: "
+            + directory.resolve("data")
+            + "\nfiles: "
+            + directory.resolve("for-opensm")
+            + "\nvia: "
+            + ibsim.via(host)
+            + "\nreload: [sh, -c, 'kill -HUP $(cat "
+            + directory.resolve("opensm.pid")
+            + ")']\n");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command = new ArrayList<>(List.of(java, "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("serve", "--config", directory.resolve("serve.yaml").toString()));
+    command.addAll(List.of("--fabric", net.toString()));
+    return PeerProcess.start(directory, directory.resolve("serve.out"), Map.of(), command);
+  }
+
+  private String address() {
+    Path output = directory.resolve("serve.out");
+    serve.await("an address", () -> ADDRESS.matcher(IbsimFabric.read(output)).find());
+    Matcher m = ADDRESS.matcher(IbsimFabric.read(output));
+    assertThat(m.find()).isTrue();
+    return m.group(1);
+  }
+
+  private JsonNode call(String method, String path, String body) {
+    try {
+      HttpResponse<String> answer =
+          client.send(
+              HttpRequest.newBuilder(URI.create(base + path))
+                  .method(method, HttpRequest.BodyPublishers.ofString(body))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+      return JsonMapper.builder().build().readTree(answer.body());
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private JsonNode fabric() {
+    return call("GET", "/v1/fabrics", "").get("items").get(0);
+  }
+
+  /** Waits until fabric and desired state agree; returns the document that says so. */
+  private JsonNode await(String what, java.util.function.Predicate<JsonNode> condition) {
+    JsonNode[] last = new JsonNode[1];
+    serve.await(
+        what,
+        () -> {
+          last[0] = fabric();
+          JsonNode status = last[0].get("status");
+          return status.get("in_sync").booleanValue()
+              && status.get("epoch").longValue() == last[0].get("epoch").longValue()
+              && condition.test(last[0]);
+        });
+    return last[0];
+  }
+
+  private void tenants(IbsimFabric ibsim) {
+    long before = fabric().get("epoch").longValue();
+    call("POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":40,\"pkey\":\"0x101\"}");
+    call("POST", "/v1/tenants", "{\"name\":\"blue\",\"hosts\":25,\"pkey\":\"0x102\"}");
+    call(
+        "POST",
+        "/ufmRest/resources/pkeys",
+        "{\"pkey\":\"0x103\",\"guids\":[\""
+            + Guid.hex16(TREE.portGuid(TREE.port(TREE.nodeCount() - 2, 1)))
+            + "\",\"0200000000000001\"]}");
+    await("in sync with tenants", f -> f.get("epoch").longValue() >= before + 3);
+    Fabric live = ibsim.discover(host);
+    prove(ibsim.liveTables(host, live), "red", "blue");
+    Held red = held("red", live);
+    assertThat(keys(ibsim, live, red.ports[3])).containsExactlyInAnyOrder(0x7fff, 0x8101);
+    int member = live.findPort(TREE.portGuid(TREE.port(TREE.nodeCount() - 2, 1)));
+    assertThat(keys(ibsim, live, member)).contains(0x8103);
+  }
+
+  private List<Integer> keys(IbsimFabric ibsim, Fabric live, int port) {
+    String lid = String.valueOf(live.lid(port));
+    return PkeyTables.parse(ibsim.run(host, "smpquery", "pkeys", lid, "1"));
+  }
+
+  private Held held(String name, Fabric live) {
+    JsonNode tenant = call("GET", "/v1/tenants/" + name, "");
+    assertThat(tenant.get("broken")).isEmpty();
+    List<Integer> ports = new ArrayList<>();
+    tenant.get("hosts").forEach(h -> ports.add(live.port(node(live, h.get("guid")), 1)));
+    List<Integer> links = new ArrayList<>();
+    tenant
+        .get("links")
+        .forEach(l -> links.add(live.port(node(live, l.get("from")), l.get("port").intValue())));
+    return new Held(
+        ports.stream().mapToInt(i -> i).toArray(), links.stream().mapToInt(i -> i).toArray());
+  }
+
+  private static int node(Fabric live, JsonNode guid) {
+    return live.findNode(Guid.parse(guid.stringValue()).value());
+  }
+
+  private void prove(BoundTables live, String... names) {
+    Recognition.Found tree = (Recognition.Found) FatTreeRecogniser.recognise(live.fabric());
+    assertThat(
+            Audit.run(live.fabric(), live.tables(), AuditOptions.defaults().withTree(tree.tree()))
+                .clean())
+        .isTrue();
+    for (String name : names) {
+      Held held = held(name, live.fabric());
+      LinkConfinement.Result r =
+          LinkConfinement.check(live.fabric(), live.tables(), held.ports, held.links);
+      assertThat(r.confined()).as(name + ": " + r).isTrue();
+    }
+  }
+
+  private void linkGoes(IbsimFabric ibsim) {
+    Fabric before = ibsim.discover(host);
+    ForwardingTables old = ibsim.liveTables(host, before).tables();
+    Held red = held("red", before);
+    int cable = cable(before, red, false);
+    long epoch = fabric().get("epoch").longValue();
+    long began = System.nanoTime();
+    ibsim.unlink(before, cable);
+    JsonNode clean = await("in sync without the link", f -> f.get("epoch").longValue() > epoch);
+    long millis = (System.nanoTime() - began) / 1_000_000;
+    Fabric after = ibsim.discover(host);
+    assertThat(Cabling.lines(after)).hasSize(Cabling.lines(before).size() - 2);
+    BoundTables live = ibsim.liveTables(host, after);
+    prove(live, "red", "blue");
+    Held now = held("red", after);
+    Set<Integer> red0 = lids(red, before);
+    Set<Integer> blue = lids(held("blue", after), after);
+    List<Integer> touched = new ArrayList<>(List.of(cable));
+    for (int link : now.links) {
+      if (Arrays.stream(red.links).noneMatch(l -> l == link)) {
+        touched.add(link);
+      }
+    }
+    int blocks = 0;
+    Set<Integer> lids = new TreeSet<>();
+    for (int sw = 0; sw < before.switchCount(); sw++) {
+      blocks += old.differingBlocks(sw, live.tables());
+      for (int lid = 1; lid <= before.topLid(); lid++) {
+        if (old.port(sw, lid) != live.tables().port(sw, lid)) {
+          lids.add(lid);
+          int l = lid;
+          int here = sw;
+          boolean near = touched.stream().anyMatch(c -> ends(before, c).contains(here));
+          boolean used = touched.stream().anyMatch(c -> usedTheCable(before, old, l, c));
+          assertThat(red0.contains(lid) || near || used).as("switch %d, LID %d", sw, lid).isTrue();
+          assertThat(blue.contains(lid) && !used)
+              .as("switch %d, LID %d of blue", sw, lid)
+              .isFalse();
+        }
+      }
+    }
+    assertThat(blocks).isPositive();
+    System.err.printf(
+        "ServeLiveIT: %d ms from the unlink command to clean tables, %d of %d blocks changed,"
+            + " %d LIDs, epoch %d to %d%n",
+        millis,
+        blocks,
+        before.switchCount() * (before.topLid() / ForwardingTables.BLOCK_SIZE + 1),
+        lids.size(),
+        epoch,
+        clean.get("epoch").longValue());
+  }
+
+  private static List<Integer> ends(Fabric f, int cable) {
+    return List.of(f.nodeOf(cable), f.nodeOf(f.peer(cable)));
+  }
+
+  private static Set<Integer> lids(Held held, Fabric f) {
+    Set<Integer> out = new HashSet<>();
+    for (int port : held.ports) {
+      out.add(f.lid(port));
+    }
+    return out;
+  }
+
+  /** A link of a tenant, of the leaf of which it has most links, or fewest. */
+  private static int cable(Fabric f, Held held, boolean most) {
+    Map<Integer, Integer> count = new HashMap<>();
+    for (int link : held.links) {
+      count.merge(f.nodeOf(link), 1, Integer::sum);
+    }
+    int best = held.links[0];
+    for (int link : held.links) {
+      int less = count.get(f.nodeOf(link)) - count.get(f.nodeOf(best));
+      best = (most ? less > 0 : less < 0) ? link : best;
+    }
+    return best;
+  }
+
+  /** All links of that leaf are the tenant's: there is none to take instead. */
+  private void linkGoesThatCannotBeReplaced(IbsimFabric ibsim) {
+    Fabric before = ibsim.discover(host);
+    int cable = cable(before, held("red", before), true);
+    long epoch = fabric().get("epoch").longValue();
+    ibsim.unlink(before, cable);
+    await("in sync without the second link", f -> f.get("epoch").longValue() > epoch);
+    assertThat(call("GET", "/v1/tenants/red", "").get("broken")).hasSize(1);
+    prove(ibsim.liveTables(host, ibsim.discover(host)), "blue");
+    ibsim.console(
+        "ReLink \""
+            + IbsimFabric.idOf(before, before.nodeOf(cable))
+            + "\"["
+            + before.numberOf(cable)
+            + "]");
+    await("in sync with the second link", f -> f.get("epoch").longValue() > epoch + 1);
+    prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
+  }
+
+  /** True if a switch at either end of a cable sent packets to a LID over it. */
+  private static boolean usedTheCable(Fabric f, ForwardingTables tables, int lid, int cable) {
+    int peer = f.peer(cable);
+    return tables.port(f.nodeOf(cable), lid) == f.numberOf(cable)
+        || tables.port(f.nodeOf(peer), lid) == f.numberOf(peer);
+  }
+}

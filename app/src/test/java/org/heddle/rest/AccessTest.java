@@ -1,0 +1,225 @@
+package org.heddle.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
+import org.heddle.control.View;
+import org.heddle.control.agent.Emulator;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Credential;
+import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Tenant;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.store.SqlStore;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every endpoint with one tenant's token against another tenant's things: refused with the same
+ * answer as for things that do not exist, and nothing of the other in any answer.
+ */
+class AccessTest {
+  private static final String A = "red";
+  private static final String B = "blue";
+
+  /** As long as {@link #A}, so that answers that repeat the name have the same length. */
+  private static final String NOBODY = "nix";
+
+  @TempDir Path directory;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Credentials credentials = new Credentials();
+  private SqlStore store;
+  private Controller controller;
+  private Reconciler reconciler;
+  private HttpServer server;
+  private int port;
+  private int attempts;
+
+  @BeforeEach
+  void start() throws Exception {
+    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+    store = SqlStore.sqlite(directory.resolve("s.db"));
+    store.create("f", fabric, "dmodk");
+    credential("root", Actor.Role.PROVIDER, "");
+    credential(A, Actor.Role.TENANT, A);
+    credential(B, Actor.Role.TENANT, B);
+    controller = Controller.open(store, Clock.systemUTC(), "f");
+    reconciler = new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1));
+    server =
+        new HttpServer(
+            controller,
+            reconciler,
+            credentials,
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    port = server.start();
+    assertThat(send(A, "POST", "/v1/tenants", Map.of("Idempotency-Key", "k"), tenant(A, A, 6)))
+        .contains("accepted");
+    send(A, "POST", "/v1/tenants", Map.of(), tenant(A + ".x", A, 5));
+    send("root", "POST", "/ufmRest/resources/pkeys/add", Map.of(), "{\"pkey\":\"0x777\"}");
+    send(B, "POST", "/v1/tenants", Map.of(), tenant(B, B, 3));
+    assertThat(controller.view().tenants()).containsOnlyKeys(A, A + ".x", "api_pkey_0x777", B);
+  }
+
+  private void credential(String name, Actor.Role role, String tenant) {
+    Credential c =
+        new Credential(name, "token", Credentials.hash(name), role, tenant, Instant.EPOCH, false);
+    store.put(c);
+    credentials.accept(c);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    controller.close();
+    store.close();
+    client.close();
+  }
+
+  private static String tenant(String name, String owner, int hosts) {
+    return "{\"name\":\"%s\",\"owner\":\"%s\",\"hosts\":%d}".formatted(name, owner, hosts);
+  }
+
+  /** Status and body, in one text. */
+  private String send(
+      String token, String method, String path, Map<String, String> headers, String body)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .header("Authorization", "Bearer " + token)
+            .method(method, HttpRequest.BodyPublishers.ofString(body));
+    headers.forEach(request::header);
+    HttpResponse<String> answer =
+        client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    return answer.statusCode()
+        + " "
+        + answer.headers().firstValue("ETag").orElse("")
+        + "\n"
+        + answer.body();
+  }
+
+  /** The same attempt at another's thing and at nobody's. */
+  private void attempt(String method, String path, Map<String, String> headers, String body)
+      throws Exception {
+    String others = send(B, method, path, headers, body);
+    String nobodys = send(B, method, path.replace(A, NOBODY), headers, body.replace(A, NOBODY));
+    assertThat(others.replace(A, NOBODY)).as(method + " " + path + " " + body).isEqualTo(nobodys);
+    assertThat(Integer.parseInt(others.substring(0, 3))).as(others).isBetween(400, 499);
+    attempts++;
+  }
+
+  @Test
+  void twoHundredAttemptsAtAnothersThingsAreAnsweredAsIfThereWereNothing() throws Exception {
+    View before = controller.view();
+    for (String name : List.of(A, A + ".x", A + "%2Ex", "%72ed", A + ".y", A + "/", "./" + A)) {
+      for (Route route : server.routes()) {
+        if (route.path().contains("{")) {
+          everyWay(route, name);
+        }
+      }
+    }
+    for (Route route : server.routes()) {
+      if (route.changes() && !route.path().contains("{")) {
+        making(route);
+      }
+    }
+    ufm();
+    assertThat(attempts).isGreaterThanOrEqualTo(200);
+    assertThat(controller.view().tenants()).isEqualTo(before.tenants());
+    assertThat(store.journal("f", before.epoch(), 100)).isEmpty();
+    assertThat(store.credentials()).hasSize(3);
+  }
+
+  private void everyWay(Route route, String name) throws Exception {
+    String path = route.path().replaceAll("\\{[^}]*}", name);
+    long version = controller.view().tenant(A).orElseThrow().changed();
+    for (Map<String, String> headers :
+        List.of(
+            Map.<String, String>of(),
+            Map.of("If-Match", "\"" + version + "\""),
+            Map.of("If-Match", "*", "Idempotency-Key", "k"))) {
+      for (String body : List.of("", "{", tenant(A, A, 1), tenant(A, B, 2))) {
+        attempt(route.method(), path, headers, body);
+      }
+    }
+    attempt(route.method(), path + "?dry_run=true", Map.of(), tenant(A, A, 6));
+  }
+
+  private void making(Route route) throws Exception {
+    String port =
+        Guid.format(
+            controller.view().members(controller.view().tenant(A).orElseThrow()).getFirst().guid());
+    for (String body :
+        List.of(
+            tenant(A, A, 6),
+            tenant(A, B, 6),
+            tenant(A + ".x", A, 5),
+            tenant(A + ".new", A, 1),
+            "{\"name\":\"blue.y\",\"owner\":\"red\",\"hosts\":1}",
+            "{\"name\":\"blue.y\",\"hosts\":1,\"pkey\":\"0x777\"}",
+            "{\"name\":\"blue.y\",\"hosts\":1,\"members\":[\"" + port + "\"]}",
+            "{\"name\":\"red\",\"role\":\"tenant\",\"tenant\":\"red\",\"password\":\"12345678\"}",
+            "{\"epoch\":0}",
+            "{\"epoch\":1}")) {
+      attempt(route.method(), route.path(), Map.of(), body);
+      attempt(route.method(), route.path() + "?dry_run=true", Map.of("Idempotency-Key", "k"), body);
+    }
+  }
+
+  private void ufm() throws Exception {
+    for (String call :
+        List.of(
+            "GET /resources/pkeys?guids_data=true",
+            "GET /resources/pkeys/0x777",
+            "POST /resources/pkeys",
+            "PUT /resources/pkeys",
+            "POST /resources/pkeys/add",
+            "POST /actions/remove_guids_from_pkey",
+            "DELETE /resources/pkeys/0x777",
+            "GET /resources/ports",
+            "GET /jobs/1")) {
+      String[] words = call.split(" ");
+      for (String base : List.of("/ufmRest", "/ufmRestV2", "/ufmRestV3")) {
+        attempt(words[0], base + words[1], Map.of(), "{\"pkey\":\"0x777\",\"guids\":[],\"red\":1}");
+      }
+    }
+  }
+
+  @Test
+  void whatATenantMayReadTellsNothingOfAnother() throws Exception {
+    Tenant a = controller.view().tenant(A).orElseThrow();
+    List<String> secrets = new ArrayList<>(List.of(A, "0x777"));
+    a.hosts().forEach(h -> secrets.add(Guid.format(h.guid())));
+    secrets.add("\"0x" + Integer.toHexString(a.pkey()) + "\"");
+    for (Route route : server.routes()) {
+      if (!route.method().equals("GET") || route.path().contains("{")) {
+        continue;
+      }
+      String before = send(B, "GET", route.path(), Map.of(), "");
+      assertThat(before).as(route.path()).doesNotContain(secrets);
+      send(A, "DELETE", "/v1/tenants/" + A, Map.of(), "");
+      assertThat(send(B, "GET", route.path(), Map.of(), "")).as(route.path()).isEqualTo(before);
+      send(A, "POST", "/v1/tenants", Map.of(), tenant(A, A, 6));
+    }
+    assertThat(store.journal("f", 0, 1000)).extracting(JournalEntry::actor).contains(A);
+  }
+}

@@ -1,0 +1,71 @@
+package org.heddle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.heddle.control.Controller;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Request;
+import org.heddle.control.model.TenantSpec;
+import org.heddle.control.port.Store;
+import org.heddle.control.port.StoreException;
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every kind of database must do. */
+abstract class StoreContract {
+  @TempDir Path directory;
+
+  private final Fabric fabric =
+      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+
+  /** Opens the same database every time. */
+  abstract SqlStore open();
+
+  @Test
+  void whatWasAcceptedIsThereWhenTheDatabaseIsOpenedAgain() {
+    Change change = new Change.Create(TenantSpec.links("a", "o", 6));
+    Request request = new Request(Actor.SYSTEM, "k", "d", false);
+    Store.Saved before;
+    try (SqlStore store = open()) {
+      store.create("f", fabric, "dmodk");
+      try (Controller c = Controller.open(store, Clock.systemUTC(), "f")) {
+        c.submit(change, request).join();
+      }
+      before = store.load("f").orElseThrow();
+    }
+    try (SqlStore store = open()) {
+      assertThat(store.load("f")).contains(before);
+      assertThat(before.fabric().fingerprint()).isEqualTo(fabric.fingerprint());
+      try (Controller c = Controller.open(store, Clock.systemUTC(), "f")) {
+        assertThat(c.submit(change, request).join())
+            .isInstanceOfSatisfying(Outcome.Accepted.class, a -> assertThat(a.repeated()).isTrue());
+        assertThat(c.view().epoch()).isEqualTo(1);
+      }
+      assertThat(store.journal("f", 0, 10)).hasSize(1);
+      assertThat(store.events("f", 0, 10)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aCommitOnAnotherEpochChangesNothing() {
+    try (SqlStore store = open()) {
+      store.create("f", fabric, "dmodk");
+      Store.Commit late =
+          new Store.Commit(
+              "f", 5, 6, Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of());
+      assertThatThrownBy(() -> store.commit(late)).isInstanceOf(StoreException.class);
+      assertThat(store.load("f").orElseThrow().epoch()).isZero();
+      assertThat(store.healthy()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package org.heddle.ufm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import org.heddle.control.Reconciler;
+import org.heddle.control.agent.Emulator;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Credential;
+import org.heddle.rest.Credentials;
+import org.heddle.rest.HttpServer;
+import org.heddle.rest.PasswordHash;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The same cases over a socket, byte for byte as the clients send them. */
+class UfmHttpTest extends UfmCases {
+  private static final String HASH = PasswordHash.of("secret word");
+  private static final String USER = basic("somebody:secret word");
+
+  private HttpServer server;
+  private int port;
+
+  private static String basic(String text) {
+    return "Basic " + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  @BeforeEach
+  void open() throws Exception {
+    super.open();
+    Credentials credentials = new Credentials();
+    credential(credentials, "somebody", "password", HASH, "");
+    credential(credentials, "robot", "token", Credentials.hash("1234abcd"), "");
+    credential(credentials, "red", "token", Credentials.hash("redred"), "red");
+    Reconciler reconciler =
+        new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1));
+    server =
+        new HttpServer(
+            controller,
+            reconciler,
+            credentials,
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    port = server.start();
+  }
+
+  private static void credential(
+      Credentials to, String name, String kind, String hash, String tenant) {
+    Actor.Role role = tenant.isEmpty() ? Actor.Role.PROVIDER : Actor.Role.TENANT;
+    to.accept(new Credential(name, kind, hash, role, tenant, Instant.EPOCH, false));
+  }
+
+  @Override
+  @AfterEach
+  void close() throws Exception {
+    server.close();
+    super.close();
+  }
+
+  @Override
+  Answer call(String line, String body) throws IOException {
+    String target = line.replaceFirst(" ", " /ufmRest");
+    return exchange(target, "Authorization: " + USER + "\r\n", body);
+  }
+
+  /** One request on a connection of its own; the whole answer is read. */
+  private Answer exchange(String line, String headers, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    String head =
+        line
+            + " HTTP/1.1\r\nHost: ufm\r\nConnection: close\r\n"
+            + headers
+            + (bytes.length == 0
+                ? ""
+                : "Content-Type: application/json\r\nContent-Length: " + bytes.length + "\r\n")
+            + "\r\n";
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().write(bytes);
+      socket.getOutputStream().flush();
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int blank = answer.indexOf("\r\n\r\n");
+      assertThat(answer.substring(0, blank))
+          .contains("Content-Type: application/json; charset=utf-8");
+      return new Answer(Integer.parseInt(answer.substring(9, 12)), answer.substring(blank + 4));
+    }
+  }
+
+  private int statusWith(String authorization) throws IOException {
+    return exchange("GET /ufmRestV3/app/ufm_version", authorization, "").status();
+  }
+
+  @Test
+  void everyWayInWhichClientsSayWhoTheyAreIsUnderstood() throws Exception {
+    for (String value :
+        List.of(USER, "Basic 1234abcd", basic("1234abcd:"), "Bearer 1234abcd", "basic 1234abcd")) {
+      assertThat(statusWith("Authorization: " + value + "\r\n")).as(value).isEqualTo(200);
+    }
+    for (String value :
+        List.of("", "Basic", basic("somebody:wrong"), basic("nobody:x"), basic("x"), "Basic ???")) {
+      assertThat(statusWith("Authorization: " + value + "\r\n")).as(value).isEqualTo(401);
+    }
+    assertThat(statusWith("")).isEqualTo(401);
+    assertThat(statusWith("Authorization: Bearer redred\r\n")).isEqualTo(403);
+  }
+
+  @Test
+  void allThreeBasesLeadToTheSame() throws Exception {
+    String auth = "Authorization: " + USER + "\r\n";
+    call("POST /resources/pkeys/add", "{\"pkey\":\"0x12\"}");
+    for (String base : List.of("/ufmRest", "/ufmRestV2", "/ufmRestV3")) {
+      Answer answer = exchange("GET " + base + "/resources/pkeys/", auth, "");
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.text()).contains("0x12");
+    }
+  }
+
+  @Test
+  void aHostListInThePathIsTakenAsItIsAndInPercentSigns() throws Exception {
+    // no such hosts: the answer names what was understood
+    Answer raw = call("DELETE /resources/pkeys/0x12/hosts/nope[1-2],b", "");
+    Answer coded = call("DELETE /resources/pkeys/0x12/hosts/nope%5B1-2%5D%2Cb", "");
+    assertThat(raw.status()).isEqualTo(400);
+    assertThat(raw.text()).contains("nope[1-2]");
+    assertThat(coded).isEqualTo(raw);
+  }
+
+  @Test
+  void aBodyThatIsTooLargeIsRefusedInJson() throws Exception {
+    assertThat(call("POST /resources/pkeys", " ".repeat(2 << 20)).status()).isEqualTo(413);
+    assertThat(controller.view().epoch()).isZero();
+  }
+}

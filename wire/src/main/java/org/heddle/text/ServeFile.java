@@ -1,0 +1,61 @@
+package org.heddle.text;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The configuration of a controller. What is empty is left to the command line, and then to its
+ * default.
+ *
+ * @param listen {@code ADDRESS:PORT}
+ * @param data directory of the database
+ * @param database JDBC URL of a PostgreSQL database in place of SQLite
+ * @param databaseUser user there
+ * @param databasePasswordFile file with that user's password
+ * @param fabric fabric file or tree for the first start
+ * @param agent emulator, opensm or dry-run
+ * @param intervalMillis between looks at the fabric, 0 for the default
+ * @param correctDrift false to show what somebody else changed and leave it
+ * @param files directory of the files for OpenSM
+ * @param via way for datagrams
+ * @param reload command that makes OpenSM read its files, empty for the default
+ * @param settleMillis how long OpenSM may take to program what it read
+ */
+public record ServeFile(
+    Optional<String> listen,
+    Optional<String> data,
+    Optional<String> database,
+    Optional<String> databaseUser,
+    Optional<String> databasePasswordFile,
+    Optional<String> fabric,
+    Optional<String> agent,
+    int intervalMillis,
+    boolean correctDrift,
+    Optional<String> files,
+    Optional<String> via,
+    List<String> reload,
+    int settleMillis) {
+  /** How long OpenSM may take unless the file says otherwise. */
+  public static final int SETTLE_MILLIS = 10_000;
+
+  /** A file that says nothing. */
+  public static final ServeFile EMPTY =
+      new ServeFile(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          0,
+          true,
+          Optional.empty(),
+          Optional.empty(),
+          List.of(),
+          SETTLE_MILLIS);
+
+  public ServeFile {
+    reload = List.copyOf(reload);
+  }
+}

@@ -1,0 +1,96 @@
+package org.heddle.text;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.heddle.text.TenantsNode.Mapping;
+import org.heddle.text.TenantsNode.Scalar;
+
+/**
+ * Reads a controller's configuration: YAML 1.2, keys in {@code docs/controller.md}. Unknown keys
+ * and wrong values are errors with their line. O(bytes).
+ */
+public final class ServeFileReader {
+  private static final List<String> KEYS =
+      List.of(
+          "version",
+          "listen",
+          "data",
+          "database",
+          "database_user",
+          "database_password_file",
+          "fabric",
+          "agent",
+          "interval_ms",
+          "correct_drift",
+          "files",
+          "via",
+          "reload",
+          "settle_ms");
+
+  private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
+  private static final int HOUR_MILLIS = 3_600_000;
+
+  private final Problems problems;
+
+  private ServeFileReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** Reads a file. */
+  public static Parsed<ServeFile> read(Source source) {
+    Problems problems = new Problems(source.name());
+    TenantsNode root =
+        TenantsYaml.parse(
+            source.bytes(), problems, "a configuration", "'version: 1' is expected first");
+    ServeFile file = null;
+    if (root instanceof Mapping map) {
+      file = new ServeFileReader(problems).file(map);
+    } else if (root != null) {
+      problems.error(root.line(), "a configuration is a map of keys, got: " + root.kind());
+    }
+    return problems.result(file);
+  }
+
+  private ServeFile file(Mapping map) {
+    TenantsFields fields = new TenantsFields(map, KEYS, "of a configuration.", problems);
+    if (!(fields.value("version") instanceof Scalar s && s.text().equals("1"))) {
+      problems.error(
+          fields.has("version") ? fields.line("version") : map.line(), "'version: 1' is expected");
+    }
+    Map<String, String> agents = new LinkedHashMap<>();
+    List.of("emulator", "opensm", "dry-run").forEach(word -> agents.put(word, word));
+    return new ServeFile(
+        text(fields, "listen", "an address and a port"),
+        text(fields, "data", "the name of a directory"),
+        text(fields, "database", "a URL like jdbc:postgresql://localhost/heddle"),
+        text(fields, "database_user", "a name"),
+        text(fields, "database_password_file", "the name of a file"),
+        text(fields, "fabric", "the name of a file, or a tree"),
+        Optional.ofNullable(fields.choice("agent", agents, null)),
+        fields.integer("interval_ms", 10, HOUR_MILLIS, 0),
+        fields.choice("correct_drift", YES_NO, true),
+        text(fields, "files", "the name of a directory"),
+        text(fields, "via", "a way for datagrams"),
+        words(fields, "reload"),
+        fields.integer("settle_ms", 10, HOUR_MILLIS, ServeFile.SETTLE_MILLIS));
+  }
+
+  private static Optional<String> text(TenantsFields fields, String key, String what) {
+    return Optional.ofNullable(fields.text(key, what));
+  }
+
+  private List<String> words(TenantsFields fields, String key) {
+    List<String> out = new ArrayList<>();
+    for (TenantsNode node : fields.list(key, "a list of words: a program and its arguments")) {
+      if (node instanceof Scalar s && !s.isNull()) {
+        out.add(s.text());
+      } else {
+        problems.error(node.line(), "a word of '" + key + "' is expected, got: " + node.kind());
+      }
+    }
+    return out;
+  }
+}

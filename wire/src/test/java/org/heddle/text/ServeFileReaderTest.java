@@ -1,0 +1,63 @@
+package org.heddle.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ServeFileReaderTest {
+  private static Parsed<ServeFile> read(String text) {
+    return ServeFileReader.read(Source.of("serve.yaml", text));
+  }
+
+  @Test
+  void whatIsNotSaidIsLeftOpen() {
+    assertThat(read("version: 1\n").get()).isEqualTo(ServeFile.EMPTY);
+  }
+
+  @Test
+  void everyKeyIsRead() {
+    ServeFile file =
+        read("""
+        version: 1
+        listen: 127.0.0.1:8480
+        data: /var/lib/heddle
+        database: jdbc:postgresql://localhost/heddle
+        database_user: heddle
+        database_password_file: /etc/heddle/password
+        fabric: XGFT(2;4,4;1,4)
+        agent: opensm
+        interval_ms: 500
+        correct_drift: false
+        files: /etc/heddle/opensm
+        via: umad:mlx5_0
+        reload: [systemctl, kill, -s, HUP, opensm]
+        settle_ms: 3000
+        """)
+            .get();
+    assertThat(file.listen()).contains("127.0.0.1:8480");
+    assertThat(file.data()).contains("/var/lib/heddle");
+    assertThat(file.database()).contains("jdbc:postgresql://localhost/heddle");
+    assertThat(file.databaseUser()).contains("heddle");
+    assertThat(file.databasePasswordFile()).contains("/etc/heddle/password");
+    assertThat(file.fabric()).contains("XGFT(2;4,4;1,4)");
+    assertThat(file.agent()).contains("opensm");
+    assertThat(file.intervalMillis()).isEqualTo(500);
+    assertThat(file.correctDrift()).isFalse();
+    assertThat(file.files()).contains("/etc/heddle/opensm");
+    assertThat(file.via()).contains("umad:mlx5_0");
+    assertThat(file.reload()).containsExactly("systemctl", "kill", "-s", "HUP", "opensm");
+    assertThat(file.settleMillis()).isEqualTo(3000);
+  }
+
+  @Test
+  void whatIsWrongIsSaidWithItsLine() {
+    Parsed<ServeFile> parsed =
+        read("version: 2\nagents: x\nagent: sm\ninterval_ms: soon\nreload: [a, [b]]\n");
+    assertThat(parsed.ok()).isFalse();
+    assertThat(parsed.problems())
+        .extracting(Problem::line)
+        .containsExactlyInAnyOrder(1, 2, 3, 4, 5);
+    assertThat(read("").ok()).isFalse();
+    assertThat(read("- a\n").ok()).isFalse();
+  }
+}
