@@ -24,8 +24,8 @@ import org.heddle.topology.TreeSpec;
 /**
  * Processor times of {@code ftree}, of the metabase's phases and of a minimal update after one lost
  * link, in one JVM; the fabric is recognised beforehand. The floor is the least any phase II can
- * take: to copy as many rows as there are switches that have a choice. Run by {@code bench/metabase}; arguments:
- * specifications of trees.
+ * take: to copy as many rows as there are switches that have a choice. Run by {@code
+ * bench/metabase}; arguments: specifications of trees.
  */
 public final class MetabaseSpeed {
   private MetabaseSpeed() {}
@@ -57,7 +57,8 @@ public final class MetabaseSpeed {
     RoutingResult.Routed old = (RoutingResult.Routed) ftree.route(request);
     RoutingResult.Routed fresh = (RoutingResult.Routed) ftree.route(later);
     Stopwatch minimal =
-        Stopwatch.ofProcessorTime(() -> MinimalReroute.of(damaged, damagedTree, old.tables(), fresh.tables()));
+        Stopwatch.ofProcessorTime(
+            () -> MinimalReroute.of(damaged, damagedTree, old.tables(), fresh.tables()));
     row(spec, "minimal update after one link", minimal, tree, tree);
   }
 

@@ -37,8 +37,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "migrate",
     description = {
-      "Move virtual machines one after the other, let forwarding tables follow, and compare them",
-      "with tables computed anew: switches and packets of a move, and bandwidth among machines."
+      "Move virtual machines one by one, and compare tables that follow with fresh ones.",
+      "Printed are switches and packets of a move, and the bandwidth among the machines."
     },
     footer = {
       "",

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * The metabase with a rank order (Zahid, thesis, paper IV, section 8), on its trees of table 4.
  *
- * <p>{@code -Dheddle.order.draws=100} for the figures of docs/reroute.md (a tenth of the draws where
- * ranks are at random on more than about 300 hosts), {@code
- * -Dheddle.order.report=FILE} writes its rows.
+ * <p>{@code -Dheddle.order.draws=100} for the figures of docs/reroute.md (a tenth of the draws
+ * where ranks are at random on more than about 300 hosts), {@code -Dheddle.order.report=FILE}
+ * writes its rows.
  */
 class NodeOrderTest {
   private static final int DRAWS = Integer.getInteger("heddle.order.draws", 2);
