@@ -157,6 +157,7 @@ final class ServeCommand extends ShellCommand {
       session
           .out()
           .printf("heddle: serving at %s://%s:%d/v1%n", scheme, address.getHostString(), port);
+      session.out().printf("console: %s://%s:%d/%n", scheme, address.getHostString(), port);
       if (there.kind().equals(ServeSettings.OPENSM)) {
         session.out().println("OpenSM runs with: " + settings.generation().command());
       }

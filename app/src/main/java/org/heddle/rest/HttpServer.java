@@ -84,6 +84,7 @@ public final class HttpServer implements AutoCloseable {
     this.operations = new Operations(controller, reconciler, metrics, streams);
     List<Route> all =
         new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
+    all.addAll(new PictureApi(controller).routes());
     all.addAll(new LaasApi(controller).routes());
     all.addAll(operations.routes());
     all.add(new Route("GET", "/v1/openapi.json", false, "This description", _ -> description()));
@@ -203,10 +204,17 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private Reply answer(Request request, List<String> segments) throws IOException {
-    Optional<Reply> open = operations.open(request.getMethod(), segments);
+    Optional<Reply> open =
+        operations
+            .open(request.getMethod(), segments)
+            .or(() -> ConsolePages.open(request.getMethod(), segments));
     if (open.isPresent()) {
       return open.get();
     }
+    Origins.check(
+        Optional.ofNullable(request.getHeaders().get(HttpHeader.ORIGIN)),
+        Optional.ofNullable(request.getHeaders().get(HttpHeader.HOST)),
+        credentials.isEmpty());
     String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
     Actor actor =
         credentials.isEmpty()
