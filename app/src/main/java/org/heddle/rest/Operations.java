@@ -60,6 +60,6 @@ final class Operations {
     return new Reply(
         200,
         text.getBytes(StandardCharsets.UTF_8),
-        Map.of("Content-Type", "text/plain; version=0.0.4; charset=utf-8"));
+        Map.of("Content-Type", Metrics.CONTENT_TYPE));
   }
 }
