@@ -108,8 +108,8 @@ public final class HttpServer implements AutoCloseable {
     server.setStopTimeout(2000);
   }
 
-  private static ServerConnector connector(
-      Server server, HttpConfiguration http, Optional<Tls> tls) {
+  /** A connector, for HTTPS if there is a certificate. */
+  static ServerConnector connector(Server server, HttpConfiguration http, Optional<Tls> tls) {
     HttpConnectionFactory plain = new HttpConnectionFactory(http);
     if (tls.isEmpty()) {
       return new ServerConnector(server, plain);
