@@ -207,14 +207,12 @@ public final class ServeLoad {
 
   /** Entry point: changes a second, seconds, connections, tree. Exit code 1 if a target is missed. */
   public static void main(String[] args) throws Exception {
+    boolean met;
     try (ServeProcess server = ServeProcess.start(args[3])) {
-      boolean met =
+      met =
           new ServeLoad(server, Integer.parseInt(args[2]))
               .measure(Double.parseDouble(args[0]), Integer.parseInt(args[1]));
-      if (!met) {
-        server.close();
-        System.exit(1);
-      }
     }
+    System.exit(met ? 0 : 1);
   }
 }
