@@ -35,6 +35,7 @@ public final class ServeLoad {
   private final List<Worker> workers = new ArrayList<>();
   private final AtomicInteger ticket = new AtomicInteger();
   private long began;
+  private long end;
   private double gap;
   private int tickets;
 
@@ -81,6 +82,9 @@ public final class ServeLoad {
           LockSupport.parkNanos(wait);
         }
         long sent = System.nanoTime();
+        if (sent > end) {
+          return; // too far behind: what is left is missing from the rate
+        }
         try {
           if (change()) {
             long now = System.nanoTime();
@@ -102,7 +106,8 @@ public final class ServeLoad {
           HttpRequest.newBuilder(
               URI.create(server.base() + "/v1/tenants" + (make ? "" : "/" + name)));
       if (make) {
-        String body = "{\"name\":\"%s\",\"hosts\":%d}".formatted(name, 1 + random.nextInt(MOST_HOSTS));
+        String body =
+            "{\"name\":\"%s\",\"hosts\":%d}".formatted(name, 1 + random.nextInt(MOST_HOSTS));
         request.POST(HttpRequest.BodyPublishers.ofString(body));
       } else {
         request.DELETE();
@@ -134,6 +139,7 @@ public final class ServeLoad {
     ticket.set(0);
     workers.forEach(w -> w.reset(tickets));
     began = System.nanoTime();
+    end = began + (long) (seconds * NANOS);
     List<Thread> threads = workers.stream().map(w -> Thread.ofPlatform().start(w)).toList();
     for (Thread t : threads) {
       t.join();
@@ -158,19 +164,23 @@ public final class ServeLoad {
     double reached = done / took;
     double[] due = sorted(w -> w.millis, done);
     double[] own = sorted(w -> w.own, done);
-    say("changes %d in %.1f s: %.1f/s (target %.0f/s), %d connections", done, took, reached, rate,
-        workers.size());
-    say("from when it was due: p50 %.1f ms, p99 %.1f ms (target < %.0f ms), max %.1f ms",
+    say(
+        "changes %d in %.1f s: %.1f/s (target %.0f/s), %d connections",
+        done, took, reached, rate, workers.size());
+    say(
+        "from when it was due: p50 %.1f ms, p99 %.1f ms (target < %.0f ms), max %.1f ms",
         at(due, 0.5), at(due, 0.99), TARGET_MILLIS, at(due, 1));
-    say("from when it was sent: p50 %.1f ms, p99 %.1f ms, max %.1f ms",
+    say(
+        "from when it was sent: p50 %.1f ms, p99 %.1f ms, max %.1f ms",
         at(own, 0.5), at(own, 0.99), at(own, 1));
-    say("heap after a collection %.1f MiB before, %.1f MiB after; resident %.0f, %.0f MiB",
+    say(
+        "heap after a collection %.1f MiB before, %.1f MiB after; resident %.0f, %.0f MiB",
         heapBefore / MIB, heapAfter / MIB, residentBefore / MIB, server.residentBytes() / MIB);
-    say("no place %d, errors %d; epochs %.0f, tenants %.0f (clients hold %d)", refused, errors,
-        epochs, server.metric("heddle_tenants"), held);
+    say(
+        "no place %d, errors %d; epochs %.0f, tenants %.0f (clients hold %d)",
+        refused, errors, epochs, server.metric("heddle_tenants"), held);
     workers.stream().filter(w -> w.errors > 0).limit(1).forEach(w -> say("%s", w.firstError));
-    boolean correct =
-        errors == 0 && epochs == done && server.metric("heddle_tenants") == held;
+    boolean correct = errors == 0 && epochs == done && server.metric("heddle_tenants") == held;
     boolean flat = heapAfter <= heapBefore * FLAT + FLAT_SLACK;
     boolean fast = reached >= rate && at(due, 0.99) < TARGET_MILLIS;
     say("rate and times %s, memory %s, answers %s", word(fast), word(flat), word(correct));
@@ -205,7 +215,9 @@ public final class ServeLoad {
     return sorted.length == 0 ? Double.NaN : sorted[Math.clamp(i, 0, sorted.length - 1)];
   }
 
-  /** Entry point: changes a second, seconds, connections, tree. Exit code 1 if a target is missed. */
+  /**
+   * Entry point: changes a second, seconds, connections, tree. Exit code 1 if a target is missed.
+   */
   public static void main(String[] args) throws Exception {
     boolean met;
     try (ServeProcess server = ServeProcess.start(args[3])) {

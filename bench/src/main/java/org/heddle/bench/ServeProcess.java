@@ -58,8 +58,7 @@ final class ServeProcess implements AutoCloseable {
     Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     BufferedReader out =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     Matcher address = ADDRESS.matcher(String.valueOf(out.readLine()));
     if (!address.find()) {
       process.destroyForcibly();
