@@ -108,8 +108,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** A connector, for HTTPS if there is a certificate. */
-  static ServerConnector connector(
-      Server server, HttpConfiguration http, Optional<Tls> tls) {
+  static ServerConnector connector(Server server, HttpConfiguration http, Optional<Tls> tls) {
     HttpConnectionFactory plain = new HttpConnectionFactory(http);
     if (tls.isEmpty()) {
       return new ServerConnector(server, plain);
