@@ -43,9 +43,7 @@ class FailoverIT {
     for (String name : List.of("a", "b")) {
       both.add(
           new ServeProcess(
-              directory,
-              name,
-              List.of("--config", file.toString(), "--database", cluster.url())));
+              directory, name, List.of("--config", file.toString(), "--database", cluster.url())));
     }
     leader().start("serving at");
     standby().start("standing by at");
@@ -103,8 +101,7 @@ class FailoverIT {
       load.end();
       load.check(leader());
       System.err.printf(
-          "FailoverIT, SIGKILL: %s s to the first acknowledged change; %s%n",
-          took, load.figures());
+          "FailoverIT, SIGKILL: %s s to the first acknowledged change; %s%n", took, load.figures());
     }
     assertThat(took).allMatch(s -> s < MOST_SECONDS);
   }

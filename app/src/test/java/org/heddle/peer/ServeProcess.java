@@ -26,10 +26,7 @@ final class ServeProcess implements AutoCloseable {
   private final List<String> options;
   private final int port;
   private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(PATIENCE)
-          .build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
   private PeerProcess process;
   private int starts;
 
@@ -96,7 +93,10 @@ final class ServeProcess implements AutoCloseable {
   /** Sends a signal by its name. */
   void signal(String signal) throws IOException, InterruptedException {
     int code =
-        new ProcessBuilder("kill", "-" + signal, String.valueOf(pid())).inheritIO().start().waitFor();
+        new ProcessBuilder("kill", "-" + signal, String.valueOf(pid()))
+            .inheritIO()
+            .start()
+            .waitFor();
     if (code != 0) {
       throw new AssertionError("kill: " + code);
     }

@@ -110,16 +110,14 @@ class PostgresLeaseIT {
         assertThat(c.submit(change, Request.of(Actor.SYSTEM)).join())
             .isInstanceOf(Outcome.Refused.class);
       }
-      assertThatThrownBy(() -> old.create("g", fabric, "dmodk"))
-          .isInstanceOf(StoreException.class);
+      assertThatThrownBy(() -> old.create("g", fabric, "dmodk")).isInstanceOf(StoreException.class);
       lost.await();
       assertThat(a.holds()).isFalse();
       assertThat(old.writable()).isFalse();
       assertThat(old.healthy()).isFalse(); // its connection is cut
     }
     a.release();
-    try (SqlStore now =
-            SqlStore.postgres(cluster.url(), PostgresCluster.USER, "", Optional.of(b));
+    try (SqlStore now = SqlStore.postgres(cluster.url(), PostgresCluster.USER, "", Optional.of(b));
         Controller c = Controller.open(now, Clock.systemUTC(), "f")) {
       assertThat(now.fabrics()).containsExactly("f");
       assertThat(now.journal("f", 0, 10)).isEmpty();

@@ -138,9 +138,10 @@ class SuccessionTest {
     a.succession.end();
     assertThat(a.told.take()).isEqualTo("rests");
     assertThat(a.told.take()).isEqualTo("ended");
-    assertThat(b.told.take()).satisfiesAnyOf(
-        t -> assertThat(t).isEqualTo("leads"),
-        t -> assertThat(t).isEqualTo("stands by: another process leads"));
+    assertThat(b.told.take())
+        .satisfiesAnyOf(
+            t -> assertThat(t).isEqualTo("leads"),
+            t -> assertThat(t).isEqualTo("stands by: another process leads"));
   }
 
   @Test
