@@ -127,6 +127,7 @@ final class ServeParts {
       session
           .out()
           .printf("heddle: serving at %s/v1%n", base(address.getHostString(), address.getPort()));
+      session.out().printf("console: %s/%n", base(address.getHostString(), address.getPort()));
       if (there.kind().equals(ServeSettings.OPENSM)) {
         session.out().println("OpenSM runs with: " + settings.generation().command());
       }

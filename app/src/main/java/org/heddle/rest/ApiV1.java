@@ -51,7 +51,11 @@ public final class ApiV1 {
 
   record Page(List<?> items, Optional<String> next) {}
 
-  record Change1(long epoch, String outcome, Optional<Documents.TenantDocument> tenant) {}
+  record Change1(
+      long epoch,
+      String outcome,
+      Optional<Documents.TenantDocument> tenant,
+      Optional<Documents.TablesDocument> tables) {}
 
   List<Route> routes() {
     return List.of(
@@ -213,10 +217,15 @@ public final class ApiV1 {
       case Outcome.Accepted a ->
           new Reply(
               dry ? 200 : status,
-              body(v, a.epoch(), dry ? "would-be" : "accepted", a.tenant()),
+              new Change1(
+                  a.epoch(),
+                  dry ? "would-be" : "accepted",
+                  a.tenant().map(x -> Documents.tenant(v, x)),
+                  dry && call.actor().sees("")
+                      ? Optional.of(Documents.tables(a.tables()))
+                      : Optional.empty()),
               tag(a.tenant()));
-      case Outcome.Unchanged u ->
-          new Reply(200, body(v, u.epoch(), "unchanged", u.tenant()), tag(u.tenant()));
+      case Outcome.Unchanged u -> new Reply(200, unchanged(v, u), tag(u.tenant()));
       case Outcome.Refused no ->
           throw new Problem(
               status(no.code()), word(no.code()), reason(call.actor(), no), no.hints());
@@ -237,8 +246,9 @@ public final class ApiV1 {
     return t.map(x -> Map.of("ETag", "\"" + x.changed() + "\"")).orElse(Map.of());
   }
 
-  private static Change1 body(View v, long epoch, String outcome, Optional<Tenant> t) {
-    return new Change1(epoch, outcome, t.map(x -> Documents.tenant(v, x)));
+  private static Change1 unchanged(View v, Outcome.Unchanged u) {
+    return new Change1(
+        u.epoch(), "unchanged", u.tenant().map(x -> Documents.tenant(v, x)), Optional.empty());
   }
 
   static String word(Outcome.Code code) {

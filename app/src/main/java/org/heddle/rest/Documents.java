@@ -1,10 +1,12 @@
 package org.heddle.rest;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.heddle.control.View;
 import org.heddle.control.model.Member;
+import org.heddle.control.model.Outcome;
 import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Policy;
 import org.heddle.control.model.Tenant;
@@ -34,7 +36,8 @@ final class Documents {
 
   private Documents() {}
 
-  record Host(String guid, String name) {}
+  /** A host and the switch it is linked to, the first if there are several; empty if none. */
+  record Host(String guid, String name, String leaf) {}
 
   record Link(String from, int port, String to, int toPort) {}
 
@@ -45,12 +48,30 @@ final class Documents {
       String owner,
       String policy,
       String pkey,
+      int oversubscription,
+      String allocator,
       long version,
       String since,
       List<Host> hosts,
       List<Link> links,
       List<MemberOf> members,
       List<String> broken) {}
+
+  record SwitchDocument(String guid, String name, int blocks) {}
+
+  /** What a dry run would change in the tables; the switches with most blocks, 20 at most. */
+  record TablesDocument(int switches, int blocks, List<SwitchDocument> most) {}
+
+  static TablesDocument tables(List<Outcome.SwitchBlocks> differing) {
+    List<SwitchDocument> most =
+        differing.stream()
+            .sorted(Comparator.comparingInt(Outcome.SwitchBlocks::blocks).reversed())
+            .limit(20)
+            .map(s -> new SwitchDocument(Guid.format(s.guid()), s.name(), s.blocks()))
+            .toList();
+    int blocks = differing.stream().mapToInt(Outcome.SwitchBlocks::blocks).sum();
+    return new TablesDocument(differing.size(), blocks, most);
+  }
 
   static TenantDocument tenant(View view, Tenant t) {
     List<MemberOf> members = new ArrayList<>();
@@ -67,14 +88,29 @@ final class Documents {
         t.spec().owner(),
         t.spec().policy().word(),
         "0x" + Integer.toHexString(t.pkey()),
+        t.spec().oversubscription(),
+        t.spec().allocator(),
         t.changed(),
         t.since().toString(),
-        t.hosts().stream().map(h -> new Host(Guid.format(h.guid()), h.name())).toList(),
+        t.hosts().stream()
+            .map(h -> new Host(Guid.format(h.guid()), h.name(), leaf(view.fabric(), h.guid())))
+            .toList(),
         t.links().stream()
             .map(l -> new Link(Guid.format(l.from()), l.port(), Guid.format(l.to()), l.toPort()))
             .toList(),
         members,
         t.broken());
+  }
+
+  private static String leaf(Fabric fabric, long guid) {
+    int node = fabric.findNode(guid);
+    for (int p = 1; node != Fabric.NONE && p <= fabric.portCount(node); p++) {
+      int sw = fabric.attachedSwitch(fabric.port(node, p));
+      if (sw != Fabric.NONE) {
+        return Guid.format(fabric.nodeGuid(sw));
+      }
+    }
+    return "";
   }
 
   /** Reads a request for a tenant; unknown and wrong fields are problems. */

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -44,6 +46,12 @@ public final class HttpServer implements AutoCloseable {
   private static final int HEADER_LIMIT = 16 * 1024;
   private static final long IDLE_MILLIS = 30_000;
 
+  /** From a request's first byte to its last: 1 MiB comes in time over 300 kbit/s. */
+  private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
+
+  /** Twice as many as there may be streams; who comes then waits. */
+  private static final int CONNECTIONS = 2 * EventStreams.MOST;
+
   private static final String ACTOR = "org.heddle.actor";
 
   private final Server server;
@@ -54,6 +62,7 @@ public final class HttpServer implements AutoCloseable {
   private final EventFeed feed;
   private final RequestAudit audit;
   private final Operations operations;
+  private final SlowRequests slow;
   private final Metrics metrics = new Metrics();
 
   /**
@@ -76,6 +85,17 @@ public final class HttpServer implements AutoCloseable {
       Credentials credentials,
       InetSocketAddress address,
       Optional<Tls> tls) {
+    this(controller, reconciler, credentials, address, tls, REQUEST_TIME);
+  }
+
+  /** The same with another limit of the time in which a request has to arrive. */
+  HttpServer(
+      Controller controller,
+      Reconciler reconciler,
+      Credentials credentials,
+      InetSocketAddress address,
+      Optional<Tls> tls,
+      Duration requestTime) {
     this.credentials = credentials;
     this.ufm = new UfmArea(controller);
     this.audit = new RequestAudit(controller.store());
@@ -84,6 +104,7 @@ public final class HttpServer implements AutoCloseable {
     this.operations = new Operations(controller, reconciler, metrics, streams);
     List<Route> all =
         new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
+    all.addAll(new PictureApi(controller).routes());
     all.addAll(new LaasApi(controller).routes());
     all.addAll(operations.routes());
     all.add(new Route("GET", "/v1/openapi.json", false, "This description", _ -> description()));
@@ -103,6 +124,8 @@ public final class HttpServer implements AutoCloseable {
     connector.setPort(address.getPort());
     connector.setIdleTimeout(IDLE_MILLIS);
     server.addConnector(connector);
+    server.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
+    slow = new SlowRequests(connector, requestTime);
     server.setHandler(new Dispatcher());
     server.setStopTimeout(2000);
   }
@@ -141,6 +164,7 @@ public final class HttpServer implements AutoCloseable {
     } catch (Exception e) {
       throw new IOException(e);
     }
+    slow.start();
     return connector.getLocalPort();
   }
 
@@ -151,6 +175,7 @@ public final class HttpServer implements AutoCloseable {
   @Override
   public void close() {
     feed.close();
+    slow.close();
     try {
       server.stop();
     } catch (Exception e) {
@@ -179,7 +204,7 @@ public final class HttpServer implements AutoCloseable {
       }
       metrics.answered(reply.status(), System.nanoTime() - began);
       note(request, reply.status());
-      write(response, reply, callback);
+      write(response, reply, Callback.from(() -> slow.answered(request), callback));
       return true;
     }
   }
@@ -203,10 +228,17 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private Reply answer(Request request, List<String> segments) throws IOException {
-    Optional<Reply> open = operations.open(request.getMethod(), segments);
+    Optional<Reply> open =
+        operations
+            .open(request.getMethod(), segments)
+            .or(() -> ConsolePages.open(request.getMethod(), segments));
     if (open.isPresent()) {
       return open.get();
     }
+    Origins.check(
+        Optional.ofNullable(request.getHeaders().get(HttpHeader.ORIGIN)),
+        Optional.ofNullable(request.getHeaders().get(HttpHeader.HOST)),
+        credentials.isEmpty());
     String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
     Actor actor =
         credentials.isEmpty()
@@ -227,6 +259,7 @@ public final class HttpServer implements AutoCloseable {
             query(request),
             headers(request),
             body(request));
+    slow.complete(request);
     return ofUfm
         ? ufm.answer(call)
         : route.handler().handle(call.with(route.match(segments).orElseThrow()));

@@ -11,8 +11,23 @@ public sealed interface Outcome {
    * @param epoch the epoch that it made
    * @param tenant as it is now; empty if it is gone or the change was of something else
    * @param repeated true if this is the answer to an earlier request of the same key
+   * @param tables for a dry run that would change tables: the switches and how many of their blocks
+   *     would be others
    */
-  record Accepted(long epoch, Optional<Tenant> tenant, boolean repeated) implements Outcome {}
+  record Accepted(long epoch, Optional<Tenant> tenant, boolean repeated, List<SwitchBlocks> tables)
+      implements Outcome {
+    public Accepted {
+      tables = List.copyOf(tables);
+    }
+
+    /** Without a look at the tables. */
+    public Accepted(long epoch, Optional<Tenant> tenant, boolean repeated) {
+      this(epoch, tenant, repeated, List.of());
+    }
+  }
+
+  /** Blocks of 64 entries of one switch's table that differ; the switch by node GUID. */
+  record SwitchBlocks(long guid, String name, int blocks) {}
 
   /** Everything was that way already. */
   record Unchanged(long epoch, Optional<Tenant> tenant) implements Outcome {}

@@ -1,0 +1,58 @@
+package org.heddle.rest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The console: a page, its style and its script from the jar. They say nothing of the fabric, so
+ * everybody gets them; what they show comes from {@code /v1} under the reader's own credentials.
+ */
+final class ConsolePages {
+  /** Nothing from elsewhere, no script or style in the page, nobody may frame it. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+          + " form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+  private static final Map<String, Reply> PAGES =
+      Map.of(
+          "", page("index.html", "text/html"),
+          "console.css", page("console.css", "text/css"),
+          "console.js", page("console.js", "text/javascript"),
+          "favicon.svg", page("favicon.svg", "image/svg+xml"));
+
+  private ConsolePages() {}
+
+  /** The file of a path, if it is one of the console's. */
+  static Optional<Reply> open(String method, List<String> segments) {
+    if (!method.equals("GET") || segments.size() > 1) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(PAGES.get(segments.isEmpty() ? "" : segments.getFirst()));
+  }
+
+  private static Reply page(String name, String type) {
+    try (InputStream in = ConsolePages.class.getResourceAsStream("console/" + name)) {
+      if (in == null) {
+        throw new IllegalStateException("the jar lacks console/" + name);
+      }
+      return new Reply(
+          200,
+          in.readAllBytes(),
+          Map.of(
+              "Content-Type",
+              type + "; charset=utf-8",
+              "Content-Security-Policy",
+              POLICY,
+              "X-Content-Type-Options",
+              "nosniff",
+              "Referrer-Policy",
+              "no-referrer"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.heddle.rest;
+
+import java.util.List;
+import java.util.Map;
+import org.heddle.control.Controller;
+import org.heddle.control.View;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Tenant;
+
+/** The fabric as a picture: {@link Picture} of the desired state, for the console. */
+final class PictureApi {
+  private final Controller controller;
+
+  /** The last picture of all tenants: it changes with the state only, and many may look. */
+  private View shown;
+
+  private byte[] bytes;
+
+  PictureApi(Controller controller) {
+    this.controller = controller;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        new Route(
+            "GET",
+            "/v1/fabrics/{name}/picture",
+            false,
+            "Levels, switches, links, and who has them",
+            this::picture));
+  }
+
+  private Reply picture(Call call) {
+    View v = controller.view();
+    if (!v.name().equals(call.variables().get("name"))) {
+      throw Problem.notFound();
+    }
+    byte[] out = call.actor().role() == Actor.Role.TENANT ? own(call.actor(), v) : all(v);
+    return new Reply(200, out, Map.of("Content-Type", "application/json"));
+  }
+
+  private synchronized byte[] all(View v) {
+    if (shown != v) {
+      bytes = Documents.JSON.writeValueAsBytes(Picture.of(v, List.copyOf(v.all())));
+      shown = v;
+    }
+    return bytes;
+  }
+
+  /** Only what is its own; the epoch would tell that others change things. */
+  private static byte[] own(Actor actor, View v) {
+    List<Tenant> mine = v.all().stream().filter(t -> actor.sees(t.spec().owner())).toList();
+    return Documents.JSON.writeValueAsBytes(Picture.of(v, mine).withoutEpoch());
+  }
+}
