@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
     description = {
       "Run the controller: tenants asked for over HTTP, kept in a database, and made true on the "
           + "fabric: an emulated one, or one that OpenSM manages.",
-      "Started again it goes on where it stopped. Of several on one PostgreSQL database one leads "
-          + "and the others stand by."
+      "Started again it goes on where it stopped.",
+      "Of several on one PostgreSQL database one leads and the others stand by."
     },
     footer = {
       "",
