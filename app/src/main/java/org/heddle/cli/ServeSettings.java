@@ -14,6 +14,7 @@ import org.heddle.agent.LiveReader;
 import org.heddle.agent.OpensmAgent;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Inputs;
 import org.heddle.cli.shell.Session;
 import org.heddle.control.agent.Emulator;
 import org.heddle.control.port.FabricAgent;
@@ -67,9 +68,14 @@ record ServeSettings(
     }
   }
 
+  /** The SQLite database in a directory. */
+  static Path database(String data) {
+    return Inputs.path(data).resolve("heddle.db");
+  }
+
   Store store() {
     if (database.isEmpty()) {
-      return SqlStore.sqlite(Path.of(data).resolve("heddle.db"));
+      return SqlStore.sqlite(database(data));
     }
     if (!database.get().startsWith("jdbc:postgresql:")) {
       throw Failure.badInput(
