@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 /** {@code heddle serve}: the controller. */
 @Command(
     name = "serve",
+    subcommands = {ServeBackupCommand.class, ServeRestoreCommand.class},
     description = {
       "Run the controller: tenants asked for over HTTP, kept in a database, and made true on the "
           + "fabric: an emulated one, or one that OpenSM manages.",

@@ -14,6 +14,7 @@ import org.heddle.agent.LiveReader;
 import org.heddle.agent.OpensmAgent;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Inputs;
 import org.heddle.cli.shell.Session;
 import org.heddle.control.agent.Emulator;
 import org.heddle.control.port.FabricAgent;
@@ -70,6 +71,11 @@ record ServeSettings(
     }
   }
 
+  /** The SQLite database in a directory. */
+  static Path database(String data) {
+    return Inputs.path(data).resolve("heddle.db");
+  }
+
   /**
    * What makes this the one process that writes.
    *
@@ -92,7 +98,7 @@ record ServeSettings(
     return leadership instanceof PostgresLease lease
         ? SqlStore.postgres(
             database.orElseThrow(), databaseUser(), databasePassword(), Optional.of(lease))
-        : SqlStore.sqlite(Path.of(data).resolve("heddle.db"));
+        : SqlStore.sqlite(database(data));
   }
 
   private String databaseUser() {
