@@ -125,7 +125,7 @@ class HostileClientsTest {
 
   @Test
   void whoSendsItsHeadersByteByByteIsCutOffWhileOthersAreServed() throws Exception {
-    try (Socket s = connect("GET /v1/tenants HTTP/1.1\r\nHost: x\r\nX-Slow: ")) {
+    try (Socket s = connect("GET /v1/tenants HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")) {
       assertThat(cutOff(s, this::othersAreServed)).isTrue();
     }
   }
@@ -133,7 +133,7 @@ class HostileClientsTest {
   @Test
   void whoSendsItsBodyByteByByteIsCutOffAndChangesNothing() throws Exception {
     String head =
-        "POST /v1/tenants HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{\"name\":\"";
+        "POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{\"name\":\"";
     try (Socket s = connect(head)) {
       cutOff(s, this::othersAreServed);
     }
@@ -145,7 +145,8 @@ class HostileClientsTest {
   void manySlowClientsKeepNobodyFromWorking() throws Exception {
     List<Socket> slow = new ArrayList<>();
     for (int i = 0; i < 150; i++) {
-      slow.add(connect("POST /v1/tenants HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"));
+      slow.add(
+          connect("POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"));
     }
     assertThat(change("a")).isEqualTo(201);
     for (Socket s : slow) {
@@ -160,7 +161,7 @@ class HostileClientsTest {
     assertThat(change("a")).isEqualTo(201); // the client keeps this connection
     try (Socket stream =
             connect(
-                "GET /v1/events?after=1 HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n");
+                "GET /v1/events?after=1 HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
         Socket s = connect("GET")) {
       assertThat(cutOff(s, () -> {})).isTrue();
       assertThat(change("b")).isEqualTo(201);
@@ -183,7 +184,7 @@ class HostileClientsTest {
       for (int i = 0; i < 100; i++) {
         Socket s =
             connect(
-                "GET /v1/events?after=0 HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n");
+                "GET /v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
         sockets.add(s);
         readers.add(
             threads.submit(
@@ -270,10 +271,10 @@ class HostileClientsTest {
         "\u0000\u0001\u0002\r\n\r\n",
         "GET\r\n\r\n",
         "GET / HTTP/9.9\r\n\r\n",
-        "POST /v1/tenants HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
-        "POST /v1/tenants HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-        "POST /v1/tenants HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        "GET /v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n"
+        "POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+        "POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+        "POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "GET /v1/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n"
       })
   void whatIsNoRequestIsNoneAndTheNextOneIsServed(String text) throws Exception {
     try (Socket s = connect(text)) {
@@ -284,7 +285,8 @@ class HostileClientsTest {
 
   @Test
   void aHeaderThatIsTooLongIsRefused() throws Exception {
-    try (Socket s = connect("GET / HTTP/1.1\r\nHost: x\r\nX: " + "a".repeat(20_000) + "\r\n\r\n")) {
+    try (Socket s =
+        connect("GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "a".repeat(20_000) + "\r\n\r\n")) {
       assertThat(lines(s).findFirst().orElse("")).startsWith("HTTP/1.1 431");
     }
     othersAreServed();
