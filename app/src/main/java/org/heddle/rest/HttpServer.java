@@ -47,7 +47,7 @@ public final class HttpServer implements AutoCloseable {
   private static final long IDLE_MILLIS = 30_000;
 
   /** From a request's first byte to its last: 1 MiB comes in time over 300 kbit/s. */
-  private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
+  static final Duration REQUEST_TIME = Duration.ofSeconds(30);
 
   /** Twice as many as there may be streams; who comes then waits. */
   private static final int CONNECTIONS = 2 * EventStreams.MOST;

@@ -2,32 +2,17 @@ package org.heddle.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.heddle.control.Controller;
-import org.heddle.control.Reconciler;
 import org.heddle.control.View;
-import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
-import org.heddle.control.model.Credential;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Tenant;
-import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.store.SqlStore;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,53 +31,29 @@ class AccessTest {
 
   @TempDir Path directory;
 
-  private final HttpClient client = HttpClient.newHttpClient();
-  private final Credentials credentials = new Credentials();
-  private SqlStore store;
-  private Controller controller;
-  private Reconciler reconciler;
-  private HttpServer server;
-  private int port;
   private int attempts;
+
+  private TestServer at;
 
   @BeforeEach
   void start() throws Exception {
-    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
-    store = SqlStore.sqlite(directory.resolve("s.db"));
-    store.create("f", fabric, "dmodk");
-    credential("root", Actor.Role.PROVIDER, "");
-    credential(A, Actor.Role.TENANT, A);
-    credential(B, Actor.Role.TENANT, B);
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    reconciler = new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1));
-    server =
-        new HttpServer(
-            controller,
-            reconciler,
-            credentials,
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    port = server.start();
+    at =
+        TestServer.start(
+            directory,
+            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
+            new TestServer.Token(A, Actor.Role.TENANT, A),
+            new TestServer.Token(B, Actor.Role.TENANT, B));
     assertThat(send(A, "POST", "/v1/tenants", Map.of("Idempotency-Key", "k"), tenant(A, A, 6)))
         .contains("accepted");
     send(A, "POST", "/v1/tenants", Map.of(), tenant(A + ".x", A, 5));
     send("root", "POST", "/ufmRest/resources/pkeys/add", Map.of(), "{\"pkey\":\"0x777\"}");
     send(B, "POST", "/v1/tenants", Map.of(), tenant(B, B, 3));
-    assertThat(controller.view().tenants()).containsOnlyKeys(A, A + ".x", "api_pkey_0x777", B);
-  }
-
-  private void credential(String name, Actor.Role role, String tenant) {
-    Credential c =
-        new Credential(name, "token", Credentials.hash(name), role, tenant, Instant.EPOCH, false);
-    store.put(c);
-    credentials.accept(c);
+    assertThat(at.controller.view().tenants()).containsOnlyKeys(A, A + ".x", "api_pkey_0x777", B);
   }
 
   @AfterEach
   void stop() {
-    server.close();
-    controller.close();
-    store.close();
-    client.close();
+    at.close();
   }
 
   private static String tenant(String name, String owner, int hosts) {
@@ -104,12 +65,10 @@ class AccessTest {
       String token, String method, String path, Map<String, String> headers, String body)
       throws Exception {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .header("Authorization", "Bearer " + token)
-            .method(method, HttpRequest.BodyPublishers.ofString(body));
+        at.request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body));
     headers.forEach(request::header);
     HttpResponse<String> answer =
-        client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        at.client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     return answer.statusCode()
         + " "
         + answer.headers().firstValue("ETag").orElse("")
@@ -129,29 +88,29 @@ class AccessTest {
 
   @Test
   void twoHundredAttemptsAtAnothersThingsAreAnsweredAsIfThereWereNothing() throws Exception {
-    View before = controller.view();
+    View before = at.controller.view();
     for (String name : List.of(A, A + ".x", A + "%2Ex", "%72ed", A + ".y", A + "/", "./" + A)) {
-      for (Route route : server.routes()) {
+      for (Route route : at.server.routes()) {
         if (route.path().contains("{")) {
           everyWay(route, name);
         }
       }
     }
-    for (Route route : server.routes()) {
+    for (Route route : at.server.routes()) {
       if (route.changes() && !route.path().contains("{")) {
         making(route);
       }
     }
     ufm();
     assertThat(attempts).isGreaterThanOrEqualTo(200);
-    assertThat(controller.view().tenants()).isEqualTo(before.tenants());
-    assertThat(store.journal("f", before.epoch(), 100)).isEmpty();
-    assertThat(store.credentials()).hasSize(3);
+    assertThat(at.controller.view().tenants()).isEqualTo(before.tenants());
+    assertThat(at.store.journal("f", before.epoch(), 100)).isEmpty();
+    assertThat(at.store.credentials()).hasSize(3);
   }
 
   private void everyWay(Route route, String name) throws Exception {
     String path = route.path().replaceAll("\\{[^}]*}", name);
-    long version = controller.view().tenant(A).orElseThrow().changed();
+    long version = at.controller.view().tenant(A).orElseThrow().changed();
     for (Map<String, String> headers :
         List.of(
             Map.<String, String>of(),
@@ -167,7 +126,11 @@ class AccessTest {
   private void making(Route route) throws Exception {
     String port =
         Guid.format(
-            controller.view().members(controller.view().tenant(A).orElseThrow()).getFirst().guid());
+            at.controller
+                .view()
+                .members(at.controller.view().tenant(A).orElseThrow())
+                .getFirst()
+                .guid());
     for (String body :
         List.of(
             tenant(A, A, 6),
@@ -208,11 +171,11 @@ class AccessTest {
 
   @Test
   void whatATenantMayReadTellsNothingOfAnother() throws Exception {
-    Tenant a = controller.view().tenant(A).orElseThrow();
+    Tenant a = at.controller.view().tenant(A).orElseThrow();
     List<String> secrets = new ArrayList<>(List.of("\"" + A, "0x777"));
     a.hosts().forEach(h -> secrets.add(Guid.format(h.guid())));
     secrets.add("\"0x" + Integer.toHexString(a.pkey()) + "\"");
-    for (Route route : server.routes()) {
+    for (Route route : at.server.routes()) {
       if (!route.method().equals("GET") || route.path().contains("{")) {
         continue;
       }
@@ -222,6 +185,6 @@ class AccessTest {
       assertThat(send(B, "GET", route.path(), Map.of(), "")).as(route.path()).isEqualTo(before);
       send(A, "POST", "/v1/tenants", Map.of(), tenant(A, A, 6));
     }
-    assertThat(store.journal("f", 0, 1000)).extracting(JournalEntry::actor).contains(A);
+    assertThat(at.store.journal("f", 0, 1000)).extracting(JournalEntry::actor).contains(A);
   }
 }

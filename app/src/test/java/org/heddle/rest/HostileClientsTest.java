@@ -7,30 +7,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.heddle.control.Controller;
-import org.heddle.control.Reconciler;
-import org.heddle.control.agent.Emulator;
-import org.heddle.fabric.Fabric;
-import org.heddle.store.SqlStore;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,42 +35,21 @@ class HostileClientsTest {
 
   @TempDir Path directory;
 
-  private final HttpClient client = HttpClient.newHttpClient();
-  private SqlStore store;
-  private Controller controller;
-  private HttpServer server;
-  private int port;
+  private TestServer at;
 
   @BeforeEach
   void start() throws Exception {
-    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
-    store = SqlStore.sqlite(directory.resolve("s.db"));
-    store.create("f", fabric, "dmodk");
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    server =
-        new HttpServer(
-            controller,
-            new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1)),
-            new Credentials(),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            Optional.empty(),
-            REQUEST_TIME);
-    port = server.start();
+    at = TestServer.start(directory, REQUEST_TIME);
   }
 
   @AfterEach
   void stop() {
-    server.close();
-    controller.close();
-    store.close();
-    client.close();
+    at.close();
   }
 
   private HttpResponse<String> send(String method, String path, byte[] body) throws Exception {
-    return client.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
-            .build(),
+    return at.client.send(
+        at.request("", path).method(method, HttpRequest.BodyPublishers.ofByteArray(body)).build(),
         HttpResponse.BodyHandlers.ofString());
   }
 
@@ -92,7 +59,7 @@ class HostileClientsTest {
   }
 
   private Socket connect(String text) throws IOException {
-    Socket s = new Socket(InetAddress.getLoopbackAddress(), port);
+    Socket s = new Socket(InetAddress.getLoopbackAddress(), at.port);
     s.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     return s;
   }
@@ -137,7 +104,7 @@ class HostileClientsTest {
     try (Socket s = connect(head)) {
       cutOff(s, this::othersAreServed);
     }
-    assertThat(controller.view().tenants()).isEmpty();
+    assertThat(at.controller.view().tenants()).isEmpty();
     assertThat(change("a")).isEqualTo(201);
   }
 
@@ -153,7 +120,7 @@ class HostileClientsTest {
       cutOff(s, () -> {});
       s.close();
     }
-    assertThat(controller.view().epoch()).isEqualTo(1);
+    assertThat(at.controller.view().epoch()).isEqualTo(1);
   }
 
   @Test
@@ -262,7 +229,7 @@ class HostileClientsTest {
       assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
       assertThat(Documents.JSON.readTree(answer.body()).has("detail")).as(answer.body()).isTrue();
     }
-    assertThat(controller.view().epoch()).isZero();
+    assertThat(at.controller.view().epoch()).isZero();
   }
 
   @ParameterizedTest

@@ -6,28 +6,15 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.heddle.control.Controller;
-import org.heddle.control.Reconciler;
-import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
-import org.heddle.fabric.Fabric;
-import org.heddle.store.SqlStore;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,54 +25,26 @@ import tools.jackson.databind.JsonNode;
 class OperationsTest {
   @TempDir Path directory;
 
-  private final HttpClient client = HttpClient.newHttpClient();
-  private final Credentials credentials = new Credentials();
-  private SqlStore store;
-  private Controller controller;
-  private HttpServer server;
-  private int port;
+  private TestServer at;
 
   @BeforeEach
   void start() throws Exception {
-    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
-    store = SqlStore.sqlite(directory.resolve("s.db"));
-    store.create("f", fabric, "dmodk");
-    credential("root", Actor.Role.PROVIDER, "");
-    credential("red", Actor.Role.TENANT, "red");
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    Reconciler reconciler =
-        new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1));
-    server =
-        new HttpServer(
-            controller,
-            reconciler,
-            credentials,
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    port = server.start();
-  }
-
-  private void credential(String name, Actor.Role role, String tenant) {
-    credentials.accept(
-        new Credential(name, "token", Credentials.hash(name), role, tenant, Instant.EPOCH, false));
+    at =
+        TestServer.start(
+            directory,
+            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
+            new TestServer.Token("red", Actor.Role.TENANT, "red"));
   }
 
   @AfterEach
   void stop() {
-    server.close();
-    controller.close();
-    store.close();
-    client.close();
-  }
-
-  private HttpRequest.Builder request(String token, String path) {
-    HttpRequest.Builder out = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
-    return token.isEmpty() ? out : out.header("Authorization", "Bearer " + token);
+    at.close();
   }
 
   private HttpResponse<String> send(String token, String method, String path, String body)
       throws Exception {
-    return client.send(
-        request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body)).build(),
+    return at.client.send(
+        at.request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body)).build(),
         HttpResponse.BodyHandlers.ofString());
   }
 
@@ -101,12 +60,12 @@ class OperationsTest {
 
     Stream(String token, String lastId) throws Exception {
       HttpRequest.Builder request =
-          request(token, "/v1/events").header("Accept", "text/event-stream");
+          at.request(token, "/v1/events").header("Accept", "text/event-stream");
       if (!lastId.isEmpty()) {
         request.header("Last-Event-ID", lastId);
       }
       HttpResponse<InputStream> answer =
-          client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+          at.client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
       in = answer.body();
@@ -161,7 +120,7 @@ class OperationsTest {
   @Test
   void aStreamEndsWithItsToken() throws Exception {
     try (Stream own = new Stream("red", "")) {
-      credentials.accept(
+      at.credentials.accept(
           new Credential(
               "red",
               "token",
@@ -210,7 +169,7 @@ class OperationsTest {
   void healthIsToldToEverybodyAndReadinessFollowsTheController() throws Exception {
     assertThat(send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
     assertThat(send("", "GET", "/readyz", "").statusCode()).isEqualTo(200);
-    controller.close();
+    at.controller.close();
     assertThat(send("", "GET", "/readyz", "").statusCode()).isEqualTo(503);
     assertThat(send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
     assertThat(send("", "GET", "/metrics", "").statusCode()).isEqualTo(401);
@@ -220,7 +179,7 @@ class OperationsTest {
   void theDescriptionNamesEveryRoute() throws Exception {
     JsonNode document = Documents.JSON.readTree(send("red", "GET", "/v1/openapi.json", "").body());
     assertThat(document.get("openapi").stringValue()).startsWith("3.");
-    for (Route route : server.routes()) {
+    for (Route route : at.server.routes()) {
       JsonNode operation =
           document.get("paths").get(route.path()).get(route.method().toLowerCase());
       assertThat(operation.get("summary").stringValue()).isEqualTo(route.summary());

@@ -2,25 +2,10 @@ package org.heddle.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import org.heddle.control.Controller;
-import org.heddle.control.Reconciler;
-import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
-import org.heddle.control.model.Credential;
-import org.heddle.fabric.Fabric;
-import org.heddle.store.SqlStore;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,56 +14,28 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerTest {
   @TempDir Path directory;
 
-  private final HttpClient client = HttpClient.newHttpClient();
-  private final Credentials credentials = new Credentials();
-  private SqlStore store;
-  private Controller controller;
-  private HttpServer server;
-  private int port;
+  private TestServer at;
 
   @BeforeEach
   void start() throws Exception {
-    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
-    store = SqlStore.sqlite(directory.resolve("s.db"));
-    store.create("f", fabric, "dmodk");
-    token("root", Actor.Role.PROVIDER, "");
-    token("red", Actor.Role.TENANT, "red");
-    token("blue", Actor.Role.TENANT, "blue");
-    token("eye", Actor.Role.VIEWER, "");
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    Reconciler reconciler =
-        new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1));
-    server =
-        new HttpServer(
-            controller,
-            reconciler,
-            credentials,
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    port = server.start();
-  }
-
-  private void token(String name, Actor.Role role, String tenant) {
-    Credential c =
-        new Credential(name, "token", Credentials.hash(name), role, tenant, Instant.EPOCH, false);
-    store.put(c);
-    credentials.accept(c);
+    at =
+        TestServer.start(
+            directory,
+            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
+            new TestServer.Token("red", Actor.Role.TENANT, "red"),
+            new TestServer.Token("blue", Actor.Role.TENANT, "blue"),
+            new TestServer.Token("eye", Actor.Role.VIEWER, ""));
   }
 
   @AfterEach
   void stop() {
-    server.close();
-    controller.close();
-    store.close();
-    client.close();
+    at.close();
   }
 
   private HttpResponse<String> send(String token, String method, String path, String body)
       throws Exception {
-    return client.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .header("Authorization", "Bearer " + token)
-            .method(method, HttpRequest.BodyPublishers.ofString(body))
-            .build(),
+    return at.client.send(
+        at.request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body)).build(),
         HttpResponse.BodyHandlers.ofString());
   }
 
@@ -97,17 +54,13 @@ class ServerTest {
   void aDeletionSentTwiceUnderOneKeyIsAnsweredTwice() throws Exception {
     send("root", "POST", "/v1/tenants", "{\"name\":\"a\",\"hosts\":6}");
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/tenants/a"))
-            .header("Authorization", "Bearer root")
-            .header("Idempotency-Key", "k")
-            .DELETE()
-            .build();
-    HttpResponse<String> first = client.send(request, HttpResponse.BodyHandlers.ofString());
-    HttpResponse<String> second = client.send(request, HttpResponse.BodyHandlers.ofString());
+        at.request("root", "/v1/tenants/a").header("Idempotency-Key", "k").DELETE().build();
+    HttpResponse<String> first = at.client.send(request, HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> second = at.client.send(request, HttpResponse.BodyHandlers.ofString());
     assertThat(first.statusCode()).isEqualTo(200);
     assertThat(second.statusCode()).isEqualTo(200);
     assertThat(second.body()).isEqualTo(first.body());
-    assertThat(controller.view().epoch()).isEqualTo(2);
+    assertThat(at.controller.view().epoch()).isEqualTo(2);
   }
 
   @Test
@@ -126,7 +79,7 @@ class ServerTest {
     assertThat(send("blue", "GET", "/v1/tenants", "").body()).doesNotContain("red");
     assertThat(send("blue", "GET", "/v1/events", "").body()).doesNotContain("red");
     assertThat(send("blue", "GET", "/v1/history", "").statusCode()).isEqualTo(404);
-    assertThat(controller.view().tenant("red")).isPresent();
+    assertThat(at.controller.view().tenant("red")).isPresent();
   }
 
   @Test

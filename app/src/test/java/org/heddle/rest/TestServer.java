@@ -1,0 +1,85 @@
+package org.heddle.rest;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
+import org.heddle.control.agent.Emulator;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Credential;
+import org.heddle.fabric.Fabric;
+import org.heddle.store.SqlStore;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+
+/** A server on an emulated tree of 32 hosts, a database of its own, and a client. */
+final class TestServer implements AutoCloseable {
+  final HttpClient client = HttpClient.newHttpClient();
+  final SqlStore store;
+  final Credentials credentials = new Credentials();
+  final Controller controller;
+  final Reconciler reconciler;
+  final HttpServer server;
+  final int port;
+
+  /** Tokens are the names of who has them. */
+  record Token(String name, Actor.Role role, String tenant) {}
+
+  /** A server that knows these tokens; without any, everybody is the provider. */
+  static TestServer start(Path directory, Token... tokens) throws IOException {
+    return start(directory, HttpServer.REQUEST_TIME, tokens);
+  }
+
+  /** The same with another time that a request may take to arrive. */
+  static TestServer start(Path directory, Duration requestTime, Token... tokens)
+      throws IOException {
+    return new TestServer(directory, requestTime, tokens);
+  }
+
+  private TestServer(Path directory, Duration requestTime, Token... tokens) throws IOException {
+    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+    store = SqlStore.sqlite(directory.resolve("s.db"));
+    store.create("f", fabric, "dmodk");
+    for (Token token : tokens) {
+      String hash = Credentials.hash(token.name);
+      Credential c =
+          new Credential(token.name, "token", hash, token.role, token.tenant, Instant.EPOCH, false);
+      store.put(c);
+      credentials.accept(c);
+    }
+    controller = Controller.open(store, Clock.systemUTC(), "f");
+    reconciler = new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1));
+    server =
+        new HttpServer(
+            controller,
+            reconciler,
+            credentials,
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            Optional.empty(),
+            requestTime);
+    port = server.start();
+  }
+
+  /** A request by who has the token; without one, if it is empty. */
+  HttpRequest.Builder request(String token, String path) {
+    HttpRequest.Builder out = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    return token.isEmpty() ? out : out.header("Authorization", "Bearer " + token);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    controller.close();
+    store.close();
+    client.close();
+  }
+}
