@@ -165,7 +165,7 @@ public final class Metabase {
       return tables(order);
     }
     RankedLids ranked = RankedLids.of(fabric, index, order);
-    return tables(new RankSlots(ranked, true).choose(graph, dest, hosts).slot);
+    return tables(new RankSlots(ranked).choose(graph, dest, hosts, choice.byRank(ranked)).slot);
   }
 
   /**
@@ -183,6 +183,9 @@ public final class Metabase {
    * are no power of two), and where none were found; a few seconds on thousands of hosts.
    */
   public Optional<Separated> separatedTables(List<Guid> order) {
+    if (order.isEmpty()) {
+      return Optional.empty(); // and nothing to work out before finding that
+    }
     RankedLids ranked = RankedLids.of(fabric, index, order);
     int[][] slot = choice.byRank(ranked);
     SeparateWays.Change[] changes = SeparateWays.find(graph, dest, ranked, slot);
@@ -201,7 +204,7 @@ public final class Metabase {
   static SlotChooser tunedChooser(Fabric fabric, List<Guid> order) {
     return order.isEmpty()
         ? new CountingSlots(new int[0])
-        : new RankSlots(RankedLids.of(fabric, new GuidIndex(fabric), order), true);
+        : new RankSlots(RankedLids.of(fabric, new GuidIndex(fabric), order));
   }
 
   private ForwardingTables tables(int[][] slot) {

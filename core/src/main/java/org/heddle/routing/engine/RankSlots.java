@@ -3,36 +3,31 @@ package org.heddle.routing.engine;
 import java.util.Arrays;
 
 /**
- * Slots by rank, for a caller's order of hosts: {@link HostSlots#byRank}, with what tables of any
- * tree need besides, and improved by an {@link ExchangeTuner} if asked.
+ * Slots by rank, for a caller's order of hosts: {@link HostSlots#byRank}, improved by an {@link
+ * ExchangeTuner}, with what tables of any tree need besides.
  */
 final class RankSlots implements SlotChooser {
   private final RankedLids ranked;
-  private final boolean tuned;
 
-  /**
-   * A chooser.
-   *
-   * @param tuned true to let an {@link ExchangeTuner} improve what the ranks give
-   */
-  RankSlots(RankedLids ranked, boolean tuned) {
+  RankSlots(RankedLids ranked) {
     this.ranked = ranked;
-    this.tuned = tuned;
   }
 
   @Override
   public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
+    return choose(graph, dest, hosts, new HostSlots(graph, dest, hosts).byRank(ranked));
+  }
+
+  /** The same, from the slots that the ranks give; the arrays are used. */
+  SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts, int[][] slot) {
     SlotPlan plan = new SlotPlan(graph, dest.topLid, true);
-    int[][] slot = new HostSlots(graph, dest, hosts).byRank(ranked);
     System.arraycopy(slot, 0, plan.slot, 0, slot.length);
     for (int lid : dest.lids) {
       if (dest.portOf[lid] != 0) {
         follow(graph, plan, dest.switchOf[lid], lid);
       }
     }
-    if (tuned) {
-      ExchangeTuner.tune(graph, dest, plan, ranked.rank);
-    }
+    ExchangeTuner.tune(graph, dest, plan, ranked.rank);
     int[][] sequence = new int[hosts.switches.length][];
     for (int i = 0; i < sequence.length; i++) {
       sequence[i] = Arrays.copyOfRange(hosts.lids, hosts.start[i], hosts.start[i + 1]);
