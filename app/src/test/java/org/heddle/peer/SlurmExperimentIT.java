@@ -118,4 +118,16 @@ class SlurmExperimentIT {
     assertThat(shares).hasSameBinaryContentAs(directory.resolve("alone.json"));
     assertThat(shares).content().doesNotContain("\"lost_flows\" : 0");
   }
+
+  @Test
+  void anSbatchThatRefusesIsNamedAndLeavesNoParts() throws Exception {
+    heddle("fabric", "generate", "XGFT(2;4,6;1,2)", "-o", file("tree.net"));
+    heddle("route", file("tree.net"), "--engine", "ftree", "-o", file("tables.lfts"));
+    congestion(1, "bisect", "shares.json", "--slurm", "2", "--sbatch=--partition=nowhere");
+    assertThat(directory.resolve("output.txt"))
+        .content()
+        .contains("sbatch ended with 1: not every share was computed");
+    assertThat(directory.resolve("shares.json")).doesNotExist();
+    assertThat(directory.resolve("shares.json.parts/part-1.json")).doesNotExist();
+  }
 }

@@ -167,6 +167,19 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
+  /**
+   * Removes a file of an earlier run, at once.
+   *
+   * @throws Failure exit code 2 if it is there and cannot be removed
+   */
+  public void forget(String name) {
+    try {
+      Files.deleteIfExists(Inputs.path(name));
+    } catch (IOException e) {
+      throw Failure.badInput("cannot remove " + name + ": " + Inputs.reason(e));
+    }
+  }
+
   private synchronized Path stage(Path target) throws IOException {
     if (closed) {
       throw new IOException("interrupted");

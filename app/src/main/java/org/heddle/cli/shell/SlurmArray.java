@@ -2,6 +2,7 @@ package org.heddle.cli.shell;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,22 +38,25 @@ public record SlurmArray(Path folder, int shares, List<String> options) {
    * Runs {@code heddle ARGUMENTS --shard i/n -o FILE} for every share, which all have to end with 0
    * or 1, findings.
    *
-   * @return the files, in the order of shares; one that its job did not write is no result
+   * @return the files, in the order of shares
    */
   public List<String> collect(Session session, List<String> arguments) {
     List<String> files = new ArrayList<>();
     for (int share = 1; share <= shares; share++) {
       String file = folder.resolve("part-" + share + ".json").toString();
       files.add(file);
-      // What an earlier run has left must not be taken for a result of this one.
-      session.outputs().write(file, "{\"format\": \"pending\"}\n".getBytes(StandardCharsets.UTF_8));
+      session.outputs().forget(file); // an earlier run's must not be taken for this one's
     }
     String output = " -o " + ShellWords.quoted(folder + "/part-") + "\"$SLURM_ARRAY_TASK_ID\".json";
-    submit(session, script(arguments, output), ExitCode.FINDINGS);
+    int code = submit(session, script(arguments, output), ExitCode.FINDINGS);
+    // A job that has findings ends with 1, and so does an sbatch that refuses.
+    if (files.stream().anyMatch(file -> !Files.exists(Path.of(file)))) {
+      throw notComputed(code);
+    }
     return files;
   }
 
-  private void submit(Session session, byte[] text, int mostCode) {
+  private int submit(Session session, byte[] text, int mostCode) {
     Path script = folder.resolve("job.sh");
     session.outputs().write(script.toString(), text);
     session.outputs().commit();
@@ -65,15 +69,20 @@ public record SlurmArray(Path folder, int shares, List<String> options) {
     try {
       int code = process.waitFor();
       if (code > mostCode) {
-        throw Failure.refused(
-            "sbatch ended with " + code + ": not every share was computed",
-            List.of("see " + folder.resolve("job-*.log"), "the same command tries again"));
+        throw notComputed(code);
       }
+      return code;
     } catch (InterruptedException e) {
       process.destroy(); // sbatch cancels nothing: the jobs finish, and what they write is kept
       Thread.currentThread().interrupt();
       throw Failure.badInput("interrupted; the jobs go on, squeue shows them");
     }
+  }
+
+  private Failure notComputed(int code) {
+    return Failure.refused(
+        "sbatch ended with " + code + ": not every share was computed",
+        List.of("see " + folder.resolve("job-*.log"), "the same command tries again"));
   }
 
   private static Process start(List<String> command) {
