@@ -83,7 +83,7 @@ record ServeSettings(
    */
   Leadership leadership(String own) {
     if (database.isEmpty()) {
-      return new DirectoryLock(Path.of(data));
+      return new DirectoryLock(Inputs.path(data));
     }
     if (!database.get().startsWith("jdbc:postgresql:")) {
       throw Failure.badInput(
@@ -126,7 +126,7 @@ record ServeSettings(
   /** The directory of the files for OpenSM. */
   GenerationDirectory generation() {
     return new GenerationDirectory(
-        file.files().map(Path::of).orElseGet(() -> Path.of(data).resolve("opensm")));
+        file.files().map(Path::of).orElseGet(() -> Inputs.path(data).resolve("opensm")));
   }
 
   private LiveReader reader() {

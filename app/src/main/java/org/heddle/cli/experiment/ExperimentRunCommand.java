@@ -104,9 +104,7 @@ public final class ExperimentRunCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    if (csv && json()) {
-      throw Failure.badInput("--csv and --json would both go to standard output");
-    }
+    forbidCsvWithJson(csv);
     if (output == null && (shard != null || slurm != null)) {
       throw Failure.badInput("--shard and --slurm need a folder for their results: -o DIR");
     }

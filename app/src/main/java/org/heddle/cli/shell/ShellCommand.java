@@ -45,6 +45,13 @@ public abstract class ShellCommand implements Callable<Integer> {
     }
   }
 
+  /** Refuses --csv beside --json. */
+  protected final void forbidCsvWithJson(boolean csv) {
+    if (csv && json()) {
+      throw Failure.badInput("--csv and --json would both go to standard output");
+    }
+  }
+
   @Override
   public final Integer call() {
     int code = execute();

@@ -133,9 +133,7 @@ public final class CongestionCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    if (csv && json()) {
-      throw Failure.badInput("--csv and --json would both go to standard output");
-    }
+    forbidCsvWithJson(csv);
     forbidJsonIntoOutput(output);
     if (output != null) {
       session.outputs().check(output);

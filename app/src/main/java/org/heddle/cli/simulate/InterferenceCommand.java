@@ -122,9 +122,7 @@ public final class InterferenceCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    if (csv && json()) {
-      throw Failure.badInput("--csv and --json would both go to standard output");
-    }
+    forbidCsvWithJson(csv);
     Fabric fabric = FabricFiles.read(session, fabricFile);
     BoundTables now = TableFiles.read(session, fabric, tablesFile);
     BoundTables later = plan == null ? null : TableFiles.read(session, fabric, plan);

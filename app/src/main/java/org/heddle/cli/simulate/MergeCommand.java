@@ -54,9 +54,7 @@ public final class MergeCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    if (csv && json()) {
-      throw Failure.badInput("--csv and --json would both go to standard output");
-    }
+    forbidCsvWithJson(csv);
     forbidJsonIntoOutput(output);
     List<Metric> metrics = Metric.parse(metricNames);
     CongestionDocument merged = CongestionParts.merge(session, files);

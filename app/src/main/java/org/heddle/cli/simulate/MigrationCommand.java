@@ -2,11 +2,9 @@ package org.heddle.cli.simulate;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.function.Function;
 import org.heddle.addressing.AddressingScheme;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Engines;
@@ -15,6 +13,7 @@ import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.FigureFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Named;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Shard;
@@ -166,9 +165,7 @@ public final class MigrationCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    if (csv && json()) {
-      throw Failure.badInput("--csv and --json would both go to standard output");
-    }
+    forbidCsvWithJson(csv);
     MigrationScenario scenario = scenario();
     MigrationSimulation.Settings settings = settings();
     RoutingEngine chosen = Engines.named(engine);
@@ -193,10 +190,10 @@ public final class MigrationCommand extends ShellCommand {
   // ---- arguments
 
   private MigrationScenario scenario() {
-    Layout first = layout("--from", from);
-    Layout last = layout("--to", to);
+    Layout first = Named.ofOption("--from", from, Layout.values(), Layout::key);
+    Layout last = Named.ofOption("--to", to, Layout.values(), Layout::key);
     AddressingScheme addresses =
-        named("--scheme", scheme, List.of(AddressingScheme.values()), AddressingScheme::key);
+        Named.ofOption("--scheme", scheme, AddressingScheme.values(), AddressingScheme::key);
     try {
       return new MigrationScenario(first, last, population, functions, groups, addresses);
     } catch (IllegalArgumentException e) {
@@ -204,30 +201,12 @@ public final class MigrationCommand extends ShellCommand {
     }
   }
 
-  private static Layout layout(String option, String name) {
-    return named(option, name, List.of(Layout.values()), Layout::key);
-  }
-
-  private static <T> T named(String option, String name, List<T> all, Function<T, String> key) {
-    return all.stream()
-        .filter(t -> key.apply(t).equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                Failure.badInput(
-                    option + " " + name + ": there is no such value",
-                    "values: " + String.join(", ", all.stream().map(key).toList())));
-  }
-
   private MigrationSimulation.Settings settings() {
     List<MigrationOptions.Method> chosen = new ArrayList<>();
     for (String name : methods) {
       MigrationOptions.Method method =
-          named(
-              "--method",
-              name,
-              Arrays.asList(MigrationOptions.Method.values()),
-              MigrationOptions.Method::key);
+          Named.ofOption(
+              "--method", name, MigrationOptions.Method.values(), MigrationOptions.Method::key);
       if (chosen.contains(method)) {
         throw Failure.badInput("--method: " + name + " is named twice");
       }

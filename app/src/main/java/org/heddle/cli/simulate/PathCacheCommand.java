@@ -2,10 +2,7 @@ package org.heddle.cli.simulate;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.heddle.addressing.AddressingScheme;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
@@ -13,6 +10,7 @@ import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.FigureFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Named;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -171,8 +169,8 @@ public final class PathCacheCommand extends ShellCommand {
   @Override
   protected int execute() {
     List<AddressingScheme> schemeList =
-        named(schemes, AddressingScheme.values(), AddressingScheme::key, "scheme");
-    List<CacheMode> cacheList = named(caches, CacheMode.values(), CacheMode::key, "cache");
+        Named.allOr("scheme", schemes, AddressingScheme.values(), AddressingScheme::key);
+    List<CacheMode> cacheList = Named.allOr("cache", caches, CacheMode.values(), CacheMode::key);
     if (!(slow >= 0 && slow <= 100)) {
       throw Failure.badInput("--slow is 0 to 100");
     }
@@ -235,24 +233,6 @@ public final class PathCacheCommand extends ShellCommand {
                   "heddle route FABRIC makes tables that lead to every host they can",
                   "how many machines: --population, --functions; queries: --tenant-size, --moves"));
     };
-  }
-
-  /** The values of those names; all of them without a name. */
-  private static <T> List<T> named(
-      List<String> names, T[] values, Function<T, String> key, String what) {
-    List<T> out = new ArrayList<>();
-    for (String name : names) {
-      out.add(
-          Arrays.stream(values)
-              .filter(v -> key.apply(v).equals(name))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      Failure.badInput(
-                          "there is no " + what + " '" + name + "'",
-                          Arrays.stream(values).map(key).collect(Collectors.joining(", ")))));
-    }
-    return out.isEmpty() ? List.of(values) : out;
   }
 
   private void write(PathCacheDocument document, Path folder) {

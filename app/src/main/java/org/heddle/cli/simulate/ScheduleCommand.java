@@ -181,9 +181,7 @@ public final class ScheduleCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    if (csv && json()) {
-      throw Failure.badInput("--csv and --json would both go to standard output");
-    }
+    forbidCsvWithJson(csv);
     if (permutations < 0) {
       throw Failure.badInput("--verify takes a number of permutations, 1 or more");
     }

@@ -1,12 +1,12 @@
 package org.heddle.cli.vm;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.heddle.addressing.AddressingOptions;
 import org.heddle.addressing.AddressingScheme;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Named;
 import org.heddle.fabric.Lid;
 import picocli.CommandLine.Option;
 
@@ -43,7 +43,7 @@ final class Addressing {
   int entries;
 
   AddressingOptions options() {
-    return options(scheme == null ? AddressingScheme.DYNAMIC : named(scheme));
+    return options(scheme == null ? AddressingScheme.DYNAMIC : named());
   }
 
   AddressingOptions options(AddressingScheme of) {
@@ -64,22 +64,10 @@ final class Addressing {
 
   /** The schemes asked for: one, or all. */
   List<AddressingScheme> schemes() {
-    return scheme == null ? List.of(AddressingScheme.values()) : List.of(named(scheme));
+    return scheme == null ? List.of(AddressingScheme.values()) : List.of(named());
   }
 
-  private static AddressingScheme named(String key) {
-    return Arrays.stream(AddressingScheme.values())
-        .filter(s -> s.key().equals(key))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                Failure.badInput(
-                    "there is no scheme '" + key + "'",
-                    "schemes: "
-                        + String.join(
-                            ", ",
-                            Arrays.stream(AddressingScheme.values())
-                                .map(AddressingScheme::key)
-                                .toList())));
+  private AddressingScheme named() {
+    return Named.one("scheme", scheme, AddressingScheme.values(), AddressingScheme::key);
   }
 }
