@@ -120,9 +120,9 @@ class ConsoleIT {
       browser.await("document.getElementById('sync').textContent === 'fabric is as wanted'");
       browser.await("document.getElementById('events').innerText.includes('in-sync')");
       assertThat(text(browser, "events")).contains("tenant-created physics", "weather");
-      browser.click("#modes label:nth-of-type(3)");
+      browser.click("#modes input[value=sharing]");
       browser.scheme("dark");
-      picture(browser, "console-sharing");
+      browser.await("document.querySelector('#legend').innerText.includes('three or more')");
 
       browser.click("button[data-go=\"genomics\"]");
       browser.await("document.getElementById('ask').open");

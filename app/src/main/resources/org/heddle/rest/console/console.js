@@ -626,7 +626,8 @@ function listTenants() {
   const rows = shown.map((t) => {
     const what = `${many(t.host_count, 'host')}${t.link_count ? `, ${many(t.link_count, 'link')}` : ''}`;
     const pick = element('button', { type: 'button', className: 'pick', title: `${t.pkey}, ${t.policy}` },
-      swatch(colourOf.get(t.name)), element('span', { className: 'who' }, t.name), element('span', { className: 'what' }, what));
+      swatch(colourOf.get(t.name)),
+      element('span', { className: 'who' }, t.name, element('span', { className: 'what' }, what)));
     pick.dataset.name = t.name;
     pick.setAttribute('aria-pressed', String(t.name === chosen));
     pick.onclick = () => choose(t.name);
@@ -861,6 +862,7 @@ let typing = 0;
 function formChanged() {
   decision.ok = false;
   asked++;
+  $('decision').className = 'asking'; // what is there is the answer to something else
   clearTimeout(typing);
   typing = setTimeout(() => decide().catch(trouble), 250);
 }
@@ -879,7 +881,7 @@ $('form').addEventListener('submit', async (e) => {
     const name = formBody().name;
     if (answer.ok) {
       clearForm();
-      say('accepted', `${name} ${answer.data.outcome === 'accepted' ? 'is there' : answer.data.outcome}, epoch ${answer.data.epoch}`);
+      say('applied', `${name} ${answer.data.outcome === 'accepted' ? 'is there' : answer.data.outcome}, epoch ${answer.data.epoch}`);
       await refresh();
     } else {
       say('refused', 'Refused', ...refusal(answer.data));
@@ -930,6 +932,7 @@ async function confirmed(title, dry, real) {
   $('ask-text').replaceChildren(...(would.ok ? would.items() : refusal(would.data)));
   $('ask-yes').hidden = !would.ok;
   $('ask').showModal();
+  $(would.ok ? 'ask-yes' : 'ask-no').focus();
   $('ask-yes').onclick = async () => {
     $('ask').close();
     const answer = await real().catch(trouble);
