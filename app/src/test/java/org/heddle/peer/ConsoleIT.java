@@ -2,6 +2,10 @@ package org.heddle.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,6 +57,21 @@ class ConsoleIT {
     return found[0];
   }
 
+  private static void awaitInSync(PeerProcess serve, String address) {
+    URI uri = URI.create(address + "v1/fabrics");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      serve.await(
+          "sync",
+          () ->
+              client
+                  .sendAsync(
+                      HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                  .join()
+                  .body()
+                  .contains("\"in_sync\":true"));
+    }
+  }
+
   private static void picture(Chromium browser, String name) throws Exception {
     String to = System.getProperty("heddle.console.pictures");
     if (to != null) {
@@ -87,7 +106,7 @@ class ConsoleIT {
   private static void admit(Chromium browser, String name, int hosts, int tenants) {
     fill(browser, name, hosts);
     decision(browser, "accepted");
-    assertThat(text(browser, "decision")).contains("Can be admitted", hosts + " hosts");
+    assertThat(text(browser, "decision")).contains("Can be admitted", "%,d hosts".formatted(hosts));
     browser.click("#admit");
     browser.await("document.querySelectorAll('#tenants li').length === " + tenants);
     browser.await("document.documentElement.dataset.epoch === '" + tenants + "'");
@@ -157,6 +176,7 @@ class ConsoleIT {
     try (PeerProcess serve = serve("--fabric", LARGE);
         Chromium browser = Chromium.start(directory, 1400, 860)) {
       String address = address(serve);
+      awaitInSync(serve, address);
       List<Integer> millis = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         browser.open("about:blank");
@@ -165,6 +185,10 @@ class ConsoleIT {
         millis.add(browser.value("Number(document.documentElement.dataset.painted)").asInt());
       }
       System.err.println("ConsoleIT, 11,664 hosts: picture after " + millis + " ms");
+      admit(browser, "climate", 2500, 1);
+      admit(browser, "materials", 1800, 2);
+      admit(browser, "imaging", 700, 3);
+      browser.await("document.getElementById('sync').textContent === 'fabric is as wanted'");
       picture(browser, "console-large");
       assertThat(text(browser, "fabric")).contains("11,664 hosts");
     }
