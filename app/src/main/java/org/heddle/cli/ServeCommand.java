@@ -1,8 +1,6 @@
 package org.heddle.cli;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -11,15 +9,10 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
-import org.heddle.control.Controller;
-import org.heddle.control.Reconciler;
+import org.heddle.control.Succession;
 import org.heddle.control.port.AgentException;
-import org.heddle.control.port.FabricAgent;
-import org.heddle.control.port.Store;
+import org.heddle.control.port.Leadership;
 import org.heddle.control.port.StoreException;
-import org.heddle.rest.Credentials;
-import org.heddle.rest.HttpServer;
-import org.heddle.rest.Tls;
 import org.heddle.text.ServeFile;
 import org.heddle.text.ServeFileReader;
 import picocli.CommandLine.Command;
@@ -28,10 +21,12 @@ import picocli.CommandLine.Option;
 /** {@code heddle serve}: the controller. */
 @Command(
     name = "serve",
+    subcommands = {ServeBackupCommand.class, ServeRestoreCommand.class},
     description = {
       "Run the controller: tenants asked for over HTTP, kept in a database, and made true on the "
           + "fabric: an emulated one, or one that OpenSM manages.",
-      "Started again it goes on where it stopped."
+      "Started again it goes on where it stopped.",
+      "Of several on one PostgreSQL database one leads and the others stand by."
     },
     footer = {
       "",
@@ -41,8 +36,8 @@ import picocli.CommandLine.Option;
       "  heddle serve --config /etc/heddle/serve.yaml --agent opensm"
     })
 final class ServeCommand extends ShellCommand {
-  private static final String FABRIC = "default";
-  private static final String ENGINE = "dmodk";
+  /** Between attempts to lead. */
+  private static final Duration POLL = Duration.ofSeconds(1);
 
   @Option(
       names = "--config",
@@ -93,25 +88,20 @@ final class ServeCommand extends ShellCommand {
   @Override
   protected int execute() {
     ServeSettings settings = settings();
-    InetSocketAddress address = settings.address();
-    try (Store store = settings.store()) {
-      if (store.load(FABRIC).isEmpty()) {
-        store.create(FABRIC, settings.firstFabric(), ENGINE);
-      }
-      Credentials credentials = new Credentials();
-      store.credentials().forEach(credentials::accept);
-      if (credentials.isEmpty() && !address.getAddress().isLoopbackAddress()) {
-        throw Failure.refused(
-            "there are no tokens, and " + settings.listen() + " is open to the network",
-            List.of("listen on 127.0.0.1"));
-      }
-      run(settings, store, credentials, address);
+    CountDownLatch ended = new CountDownLatch(1);
+    ServeParts parts = new ServeParts(session, settings);
+    try (Leadership leadership = settings.leadership(parts.own())) {
+      Succession succession = new Succession(leadership, parts.with(leadership), POLL);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(succession, ended)));
+      succession.run();
     } catch (StoreException | AgentException e) {
       throw Failure.badInput(e.getMessage());
-    } catch (IOException e) {
-      throw Failure.badInput("cannot listen on " + settings.listen() + ": " + e.getMessage());
     } catch (IllegalArgumentException e) {
       throw Failure.refused("the fabric cannot be served: " + e.getMessage(), List.of());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ended.countDown();
     }
     return ExitCode.OK;
   }
@@ -135,44 +125,9 @@ final class ServeCommand extends ShellCommand {
     return given == null ? inFile : Optional.of(given);
   }
 
-  private void run(
-      ServeSettings settings, Store store, Credentials credentials, InetSocketAddress address)
-      throws IOException {
-    Optional<Tls> tls = settings.tls();
-    if (tls.isEmpty() && !address.getAddress().isLoopbackAddress()) {
-      session.warn("without tls_keystore tokens and passwords travel in clear");
-    }
-    CountDownLatch end = new CountDownLatch(1);
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread hook = new Thread(() -> stop(end, ended));
-    try (Controller controller = Controller.open(store, Clock.systemUTC(), FABRIC);
-        FabricAgent there = settings.agent(controller.view().fabric());
-        Reconciler reconciler =
-            new Reconciler(controller, there, settings.file().correctDrift(), settings.interval());
-        HttpServer server = new HttpServer(controller, reconciler, credentials, address, tls)) {
-      reconciler.start();
-      int port = server.start();
-      Runtime.getRuntime().addShutdownHook(hook);
-      String scheme = tls.isPresent() ? "https" : "http";
-      session
-          .out()
-          .printf("heddle: serving at %s://%s:%d/v1%n", scheme, address.getHostString(), port);
-      session.out().printf("console: %s://%s:%d/%n", scheme, address.getHostString(), port);
-      if (there.kind().equals(ServeSettings.OPENSM)) {
-        session.out().println("OpenSM runs with: " + settings.generation().command());
-      }
-      session.out().flush();
-      end.await();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    } finally {
-      ended.countDown();
-    }
-  }
-
   /** SIGTERM: the process waits until what was accepted has been answered. */
-  private static void stop(CountDownLatch end, CountDownLatch ended) {
-    end.countDown();
+  private static void stop(Succession succession, CountDownLatch ended) {
+    succession.end();
     try {
       ended.await();
     } catch (InterruptedException _) {

@@ -14,12 +14,16 @@ import org.heddle.agent.LiveReader;
 import org.heddle.agent.OpensmAgent;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Inputs;
 import org.heddle.cli.shell.Session;
 import org.heddle.control.agent.Emulator;
 import org.heddle.control.port.FabricAgent;
+import org.heddle.control.port.Leadership;
 import org.heddle.control.port.Store;
 import org.heddle.fabric.Fabric;
 import org.heddle.rest.Tls;
+import org.heddle.store.DirectoryLock;
+import org.heddle.store.PostgresLease;
 import org.heddle.store.SqlStore;
 import org.heddle.text.ServeFile;
 import org.heddle.topology.TreeGenerator;
@@ -67,18 +71,42 @@ record ServeSettings(
     }
   }
 
-  Store store() {
+  /** The SQLite database in a directory. */
+  static Path database(String data) {
+    return Inputs.path(data).resolve("heddle.db");
+  }
+
+  /**
+   * What makes this the one process that writes.
+   *
+   * @param own where this process can be reached
+   */
+  Leadership leadership(String own) {
     if (database.isEmpty()) {
-      return SqlStore.sqlite(Path.of(data).resolve("heddle.db"));
+      return new DirectoryLock(Path.of(data));
     }
     if (!database.get().startsWith("jdbc:postgresql:")) {
       throw Failure.badInput(
           "'" + database.get() + "' is no database",
           "a URL like jdbc:postgresql://localhost/heddle");
     }
-    String password = file.databasePasswordFile().map(this::secret).orElse("");
-    return SqlStore.postgres(
-        database.get(), file.databaseUser().orElse(System.getProperty("user.name")), password);
+    return new PostgresLease(database.get(), databaseUser(), databasePassword(), own);
+  }
+
+  /** The database, to be written as long as the leadership is held. */
+  Store store(Leadership leadership) {
+    return leadership instanceof PostgresLease lease
+        ? SqlStore.postgres(
+            database.orElseThrow(), databaseUser(), databasePassword(), Optional.of(lease))
+        : SqlStore.sqlite(database(data));
+  }
+
+  private String databaseUser() {
+    return file.databaseUser().orElse(System.getProperty("user.name"));
+  }
+
+  private String databasePassword() {
+    return file.databasePasswordFile().map(this::secret).orElse("");
   }
 
   private String secret(String name) {

@@ -61,10 +61,11 @@ public record Figure(
    * One curve.
    *
    * @param name for the legend; different from those of the others
+   * @param family curves that belong together have the same colour and marks, and differ in dashes
    * @param x ascending
    * @param y one value each
    */
-  public record Curve(String name, double[] x, double[] y) {
+  public record Curve(String name, String family, double[] x, double[] y) {
     /**
      * @throws IllegalArgumentException if there are no points, or not as many x as y
      */
@@ -72,6 +73,11 @@ public record Figure(
       if (x.length != y.length || x.length == 0) {
         throw new IllegalArgumentException("curve " + name + " has " + x.length + " points");
       }
+    }
+
+    /** A curve that belongs to no other. */
+    public Curve(String name, double[] x, double[] y) {
+      this(name, name, x, y);
     }
   }
 }

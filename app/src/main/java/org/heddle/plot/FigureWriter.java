@@ -14,7 +14,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -149,15 +152,17 @@ public final class FigureWriter {
             .yAxisTitle(figure.yLabel())
             .build();
     style(chart.getStyler(), figure);
-    for (int i = 0; i < figure.curves().size(); i++) {
-      Figure.Curve curve = figure.curves().get(i);
+    Map<String, Integer> seen = new LinkedHashMap<>(); // curves so far, by family
+    for (Figure.Curve curve : figure.curves()) {
+      int variant = seen.merge(curve.family(), 1, Integer::sum) - 1;
+      int family = List.copyOf(seen.keySet()).indexOf(curve.family());
       XYSeries series = chart.addSeries(curve.name(), curve.x(), curve.y());
       boolean step = figure.style() == Figure.Style.STEP;
       series.setXYSeriesRenderStyle(step ? XYSeriesRenderStyle.Step : XYSeriesRenderStyle.Line);
-      series.setMarker(step ? SeriesMarkers.NONE : MARKS[i % MARKS.length]);
-      series.setLineColor(COLOURS[i % COLOURS.length]);
-      series.setMarkerColor(COLOURS[i % COLOURS.length]);
-      series.setLineStyle(stroke(step ? 0 : i / COLOURS.length, step));
+      series.setMarker(step ? SeriesMarkers.NONE : MARKS[family % MARKS.length]);
+      series.setLineColor(COLOURS[family % COLOURS.length]);
+      series.setMarkerColor(COLOURS[family % COLOURS.length]);
+      series.setLineStyle(stroke(step ? 0 : variant + family / COLOURS.length, step));
     }
     return chart;
   }

@@ -225,8 +225,7 @@ public final class ApiV1 {
                       ? Optional.of(Documents.tables(a.tables()))
                       : Optional.empty()),
               tag(a.tenant()));
-      case Outcome.Unchanged u ->
-          new Reply(200, unchanged(v, u), tag(u.tenant()));
+      case Outcome.Unchanged u -> new Reply(200, unchanged(v, u), tag(u.tenant()));
       case Outcome.Refused no ->
           throw new Problem(
               status(no.code()), word(no.code()), reason(call.actor(), no), no.hints());
@@ -249,10 +248,7 @@ public final class ApiV1 {
 
   private static Change1 unchanged(View v, Outcome.Unchanged u) {
     return new Change1(
-        u.epoch(),
-        "unchanged",
-        u.tenant().map(x -> Documents.tenant(v, x)),
-        Optional.empty());
+        u.epoch(), "unchanged", u.tenant().map(x -> Documents.tenant(v, x)), Optional.empty());
   }
 
   static String word(Outcome.Code code) {

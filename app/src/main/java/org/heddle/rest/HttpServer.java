@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -44,6 +46,12 @@ public final class HttpServer implements AutoCloseable {
   private static final int HEADER_LIMIT = 16 * 1024;
   private static final long IDLE_MILLIS = 30_000;
 
+  /** From a request's first byte to its last: 1 MiB comes in time over 300 kbit/s. */
+  private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
+
+  /** Twice as many as there may be streams; who comes then waits. */
+  private static final int CONNECTIONS = 2 * EventStreams.MOST;
+
   private static final String ACTOR = "org.heddle.actor";
 
   private final Server server;
@@ -55,6 +63,7 @@ public final class HttpServer implements AutoCloseable {
   private final RequestAudit audit;
   private final Operations operations;
   private final PictureApi pictures;
+  private final SlowRequests slow;
   private final Metrics metrics = new Metrics();
 
   /**
@@ -77,6 +86,17 @@ public final class HttpServer implements AutoCloseable {
       Credentials credentials,
       InetSocketAddress address,
       Optional<Tls> tls) {
+    this(controller, reconciler, credentials, address, tls, REQUEST_TIME);
+  }
+
+  /** The same with another limit of the time in which a request has to arrive. */
+  HttpServer(
+      Controller controller,
+      Reconciler reconciler,
+      Credentials credentials,
+      InetSocketAddress address,
+      Optional<Tls> tls,
+      Duration requestTime) {
     this.credentials = credentials;
     this.ufm = new UfmArea(controller);
     this.audit = new RequestAudit(controller.store());
@@ -106,12 +126,14 @@ public final class HttpServer implements AutoCloseable {
     connector.setPort(address.getPort());
     connector.setIdleTimeout(IDLE_MILLIS);
     server.addConnector(connector);
+    server.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
+    slow = new SlowRequests(connector, requestTime);
     server.setHandler(new Dispatcher());
     server.setStopTimeout(2000);
   }
 
-  private static ServerConnector connector(
-      Server server, HttpConfiguration http, Optional<Tls> tls) {
+  /** A connector, for HTTPS if there is a certificate. */
+  static ServerConnector connector(Server server, HttpConfiguration http, Optional<Tls> tls) {
     HttpConnectionFactory plain = new HttpConnectionFactory(http);
     if (tls.isEmpty()) {
       return new ServerConnector(server, plain);
@@ -145,6 +167,7 @@ public final class HttpServer implements AutoCloseable {
       throw new IOException(e);
     }
     Thread.ofPlatform().name("heddle-picture").daemon().start(pictures::prepare);
+    slow.start();
     return connector.getLocalPort();
   }
 
@@ -155,6 +178,7 @@ public final class HttpServer implements AutoCloseable {
   @Override
   public void close() {
     feed.close();
+    slow.close();
     try {
       server.stop();
     } catch (Exception e) {
@@ -183,7 +207,7 @@ public final class HttpServer implements AutoCloseable {
       }
       metrics.answered(reply.status(), System.nanoTime() - began);
       note(request, reply.status());
-      write(response, reply, callback);
+      write(response, reply, Callback.from(() -> slow.answered(request), callback));
       return true;
     }
   }
@@ -238,6 +262,7 @@ public final class HttpServer implements AutoCloseable {
             query(request),
             headers(request),
             body(request));
+    slow.complete(request);
     return ofUfm
         ? ufm.answer(call)
         : route.handler().handle(call.with(route.match(segments).orElseThrow()));

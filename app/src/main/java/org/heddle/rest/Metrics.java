@@ -7,6 +7,8 @@ import org.heddle.control.View;
 
 /** Figures for Prometheus, in its text format. */
 final class Metrics {
+  static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
   private static final double[] BOUNDS = {0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
   private static final int CLASSES = 6;
   private static final double NANOS = 1e9;
@@ -34,13 +36,24 @@ final class Metrics {
     byBound[i].increment();
   }
 
+  /** Those of a process that stands by. */
+  static String standby() {
+    StringBuilder out = new StringBuilder();
+    leads(out, 0);
+    return out.toString();
+  }
+
+  private static void leads(StringBuilder out, int value) {
+    gauge(out, "heddle_leads", "1 while changes are taken", value);
+  }
+
   /** All of them. */
   String text(Controller controller, Reconciler reconciler, int streams) {
     View v = controller.view();
     Reconciler.Status s = reconciler.status();
     StringBuilder out = new StringBuilder();
     gauge(out, "heddle_epoch", "Epoch of the desired state", v.epoch());
-    gauge(out, "heddle_leads", "1 while changes are taken", controller.leads() ? 1 : 0);
+    leads(out, controller.leads() ? 1 : 0);
     gauge(out, "heddle_tenants", "Tenants", v.tenants().size());
     long broken = v.all().stream().filter(t -> !t.broken().isEmpty()).count();
     gauge(out, "heddle_tenants_broken", "Tenants whose promise does not hold", broken);

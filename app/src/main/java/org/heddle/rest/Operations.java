@@ -58,8 +58,6 @@ final class Operations {
     }
     String text = metrics.text(controller, reconciler, streams.count());
     return new Reply(
-        200,
-        text.getBytes(StandardCharsets.UTF_8),
-        Map.of("Content-Type", "text/plain; version=0.0.4; charset=utf-8"));
+        200, text.getBytes(StandardCharsets.UTF_8), Map.of("Content-Type", Metrics.CONTENT_TYPE));
   }
 }

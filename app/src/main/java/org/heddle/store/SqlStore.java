@@ -39,12 +39,46 @@ public final class SqlStore implements Store {
   private static final String LAST_EVENT =
       "SELECT COALESCE(MAX(id), 0) FROM event WHERE fabric = ?";
 
-  private final Connection connection;
+  /** Of the advisory lock under which schemas are made: any number that others do not use. */
+  private static final long SCHEMA_LOCK = 0x686564646c65L;
 
-  private SqlStore(Connection connection) throws SQLException {
+  private static final int CONNECT_SECONDS = 5;
+
+  private final Connection connection;
+  private final Optional<PostgresLease> lease;
+
+  private SqlStore(Connection connection, Optional<PostgresLease> lease) throws SQLException {
     this.connection = connection;
-    connection.setAutoCommit(false);
+    this.lease = lease;
     Migrations.run(connection);
+    lease.ifPresent(l -> l.onLost(this::abort));
+  }
+
+  /** Cuts the connection: a statement under way fails, and no other one begins. */
+  private void abort() {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException _) {
+      // what it would still write is fenced
+    }
+  }
+
+  /** Two processes that make the schema at once would be in each other's way. */
+  static void oneAtATime(Connection c) throws SQLException {
+    try (Statement s = c.createStatement()) {
+      s.execute("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
+    }
+  }
+
+  /** Properties of a connection to PostgreSQL. */
+  static Properties login(String user, String password) {
+    Properties p = new Properties();
+    p.setProperty("user", user);
+    p.setProperty("password", password);
+    p.setProperty("ApplicationName", "heddle");
+    p.setProperty("connectTimeout", String.valueOf(CONNECT_SECONDS));
+    p.setProperty("tcpKeepAlive", "true");
+    return p;
   }
 
   /**
@@ -61,23 +95,36 @@ public final class SqlStore implements Store {
         s.execute("PRAGMA journal_mode=WAL");
         s.execute("PRAGMA synchronous=FULL");
       }
-      return new SqlStore(c);
+      c.setAutoCommit(false);
+      return new SqlStore(c, Optional.empty());
     } catch (SQLException | IOException e) {
       throw new StoreException("cannot open " + file + ": " + e.getMessage(), e, false);
     }
   }
 
   /**
-   * Opens a PostgreSQL database.
+   * Opens a PostgreSQL database of which this is the only process.
    *
    * @throws StoreException if it cannot be opened
    */
   public static SqlStore postgres(String url, String user, String password) {
-    Properties p = new Properties();
-    p.setProperty("user", user);
-    p.setProperty("password", password);
+    return postgres(url, user, password, Optional.empty());
+  }
+
+  /**
+   * Opens a PostgreSQL database that other processes wait for.
+   *
+   * @param lease that is held: every writing transaction is one of its term or fails, and when it
+   *     is lost, the connection is cut
+   * @throws StoreException if it cannot be opened
+   */
+  public static SqlStore postgres(
+      String url, String user, String password, Optional<PostgresLease> lease) {
     try {
-      return new SqlStore(DriverManager.getConnection(url, p));
+      Connection c = DriverManager.getConnection(url, login(user, password));
+      c.setAutoCommit(false);
+      oneAtATime(c);
+      return new SqlStore(c, lease);
     } catch (SQLException e) {
       throw new StoreException("cannot open the database: " + e.getMessage(), e, false);
     }
@@ -104,6 +151,16 @@ public final class SqlStore implements Store {
           ? s
           : new StoreException("the database: " + e.getMessage(), e, committing);
     }
+  }
+
+  private <T> T write(Work<T> work) {
+    return transaction(
+        () -> {
+          if (lease.isPresent()) {
+            lease.get().fence(connection);
+          }
+          return work.run();
+        });
   }
 
   private int update(String sql, Object... values) throws SQLException {
@@ -198,7 +255,7 @@ public final class SqlStore implements Store {
 
   @Override
   public void create(String name, Fabric fabric, String engine) {
-    transaction(
+    write(
         () ->
             update(
                 "INSERT INTO fabric (name, epoch, engine, snapshot) VALUES (?, 0, ?, ?)",
@@ -209,7 +266,7 @@ public final class SqlStore implements Store {
 
   @Override
   public List<Event> commit(Commit c) {
-    return transaction(
+    return write(
         () -> {
           int own =
               update(
@@ -321,12 +378,12 @@ public final class SqlStore implements Store {
 
   @Override
   public List<Event> record(String fabric, List<Event> events) {
-    return transaction(() -> insert(fabric, events));
+    return write(() -> insert(fabric, events));
   }
 
   @Override
   public void audit(List<AuditRecord> records) {
-    transaction(
+    write(
         () -> {
           long id = number("SELECT COALESCE(MAX(id), 0) FROM audit");
           for (AuditRecord a : records) {
@@ -358,7 +415,7 @@ public final class SqlStore implements Store {
 
   @Override
   public void put(Credential credential) {
-    transaction(
+    write(
         () ->
             update(
                 "INSERT INTO credential (name, document) VALUES (?, ?) "
@@ -369,7 +426,7 @@ public final class SqlStore implements Store {
 
   @Override
   public int prune(int keepAnswers, int keepAudit, int keepEvents) {
-    return transaction(
+    return write(
         () ->
             update(
                     "DELETE FROM answer WHERE epoch <= (SELECT MAX(epoch) FROM answer) - ?",
@@ -379,6 +436,11 @@ public final class SqlStore implements Store {
                     "DELETE FROM event WHERE id <= (SELECT MAX(e.id) FROM event e "
                         + "WHERE e.fabric = event.fabric) - ?",
                     keepEvents));
+  }
+
+  @Override
+  public boolean writable() {
+    return lease.isEmpty() || lease.get().holds();
   }
 
   @Override

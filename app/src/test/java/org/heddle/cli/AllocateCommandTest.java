@@ -115,7 +115,20 @@ class AllocateCommandTest {
                 .out())
         .contains("SW_L1_7");
     assertThat(ok("show", "a", "--json").out()).contains("comp-31", "comp-32");
-    assertThat(allocate("add", "b", "--hosts", "2", "--avoid", "nobody").err()).contains("--avoid");
+    for (String option : List.of("--avoid", "--prefer", "--on")) {
+      Cli.Result nobody = allocate("add", "b", "--hosts", "2", option, "comp-[1-");
+      assertThat(nobody.code()).isEqualTo(2);
+      assertThat(nobody.err()).contains(option + " comp-[1- names no host of the fabric");
+    }
+  }
+
+  @Test
+  void aTenantThatIsThereOnOtherHostsIsNotWhatWasAskedFor() {
+    ok("add", "a", "--hosts", "2", "--on", "comp-[1-4]");
+    assertThat(ok("add", "a", "--hosts", "2", "--on", "comp-[1-8]").out()).contains("already");
+    Cli.Result other = allocate("add", "a", "--hosts", "2", "--on", "comp-[5-8]");
+    assertThat(other.code()).isEqualTo(1);
+    assertThat(other.err()).contains("asked for something else");
   }
 
   @Test

@@ -112,9 +112,12 @@ public final class Controller implements AutoCloseable {
     return store;
   }
 
-  /** True while changes are taken: false once the store has failed under a commit. */
+  /**
+   * True while changes are taken: false once the store has failed under a commit, or another
+   * process may lead.
+   */
   public boolean leads() {
-    return !closed && !lost;
+    return !closed && !lost && store.writable();
   }
 
   /** Has somebody told of every new state, on the writer's thread: do not wait there. */

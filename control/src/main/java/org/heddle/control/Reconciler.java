@@ -110,6 +110,9 @@ public final class Reconciler implements AutoCloseable {
   public boolean pass() {
     soon = true;
     FabricAgent.Observation seen = agent.observe();
+    if (!controller.leads()) {
+      return standsBack(List.of("this process does not lead"));
+    }
     View desired = controller.view();
     Fabric cabled = seen.fabric().withAssignedLids();
     if (!Differences.none(desired.fabric(), cabled)) {
@@ -150,7 +153,17 @@ public final class Reconciler implements AutoCloseable {
     return false;
   }
 
+  private boolean standsBack(List<String> why) {
+    status = status.failing(status.epoch, status.differing, why);
+    soon = false;
+    return false;
+  }
+
   private void apply(View desired, List<BlockWrite> writes, List<Partition> partitions) {
+    if (!controller.leads()) { // asked again: what came before may have taken long
+      standsBack(List.of("this process does not lead"));
+      return;
+    }
     Status before = status;
     FabricAgent.Applied applied =
         agent.apply(

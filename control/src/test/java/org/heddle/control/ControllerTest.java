@@ -61,6 +61,34 @@ class ControllerTest {
   }
 
   @Test
+  void whoLeadsNoMoreTakesNoChangesAndWritesNothingIntoTheFabric() {
+    assertThat(create("a", 10)).isInstanceOf(Outcome.Accepted.class);
+    var before = emulator.observe().tables();
+    store.loseLeadership();
+    assertThat(create("b", 4))
+        .isInstanceOfSatisfying(
+            Outcome.Refused.class, r -> assertThat(r.code()).isEqualTo(Outcome.Code.UNAVAILABLE));
+    assertThat(reconciler.pass()).isFalse();
+    assertThat(reconciler.status().problems()).containsExactly("this process does not lead");
+    assertThat(emulator.observe().tables()).isEqualTo(before);
+    assertThat(store.load("f").orElseThrow().epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void theNextLeaderHasWhatTheLastOneAcknowledgedAndTheLastOneCannotGoOn() {
+    assertThat(create("a", 10)).isInstanceOf(Outcome.Accepted.class);
+    try (Controller next = Controller.open(store, Clock.systemUTC(), "f")) {
+      assertThat(next.view().tenants()).containsOnlyKeys("a");
+      Change c = new Change.Create(TenantSpec.links("b", "b", 4));
+      assertThat(next.submit(c, Request.of(Actor.SYSTEM)).join())
+          .isInstanceOf(Outcome.Accepted.class);
+      assertThat(create("c", 4)).isInstanceOf(Outcome.Refused.class);
+      assertThat(next.view().tenants()).containsOnlyKeys("a", "b");
+      assertThat(store.load("f").orElseThrow().tenants()).hasSize(2);
+    }
+  }
+
+  @Test
   void tenantsAreAdmittedAndTheEmulatorGetsTheirTables() {
     assertThat(create("a", 10)).isInstanceOf(Outcome.Accepted.class);
     assertThat(create("b", 10)).isInstanceOf(Outcome.Accepted.class);

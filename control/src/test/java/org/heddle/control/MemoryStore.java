@@ -23,6 +23,7 @@ final class MemoryStore implements Store {
   private final Map<String, Answer> answers = new LinkedHashMap<>();
   private Saved saved;
   private boolean failing;
+  private volatile boolean writable = true;
 
   synchronized void failNext() {
     failing = true;
@@ -117,6 +118,15 @@ final class MemoryStore implements Store {
   @Override
   public int prune(int keepAnswers, int keepAudit, int keepEvents) {
     return 0;
+  }
+
+  void loseLeadership() {
+    writable = false;
+  }
+
+  @Override
+  public boolean writable() {
+    return writable;
   }
 
   @Override

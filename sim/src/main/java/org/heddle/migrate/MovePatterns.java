@@ -154,7 +154,8 @@ final class MovePatterns {
       to--;
     }
     if (to < behind) {
-      throw new IllegalArgumentException("there is no room to sort the groups in");
+      throw new IllegalArgumentException(
+          "there is no room to sort the groups in: lower the population");
     }
     int stranger = -1;
     for (int m = 0; m < machines.size(); m++) {

@@ -249,6 +249,11 @@ public final class AddCommand extends ShellCommand {
     for (PartitionMember member : found.tenancy().partitions().getFirst().members()) {
       nodes.set(fabric.nodeOf(member.port()));
     }
+    if (nodes.isEmpty()) {
+      throw Failure.badInput(
+          option + " " + String.join(",", hosts) + " names no host of the fabric",
+          "names, hostlists such as node[01-16], or wildcards such as 'gpu*'");
+    }
     return nodes;
   }
 
@@ -257,7 +262,8 @@ public final class AddCommand extends ShellCommand {
     boolean same =
         a.requested() == hosts
             && a.oversubscription() == search.oversubscription()
-            && a.guaranteed() == !noLinks;
+            && a.guaranteed() == !noLinks
+            && (on == null || isWithin(a, named("--on", on, site.fabric())));
     if (!same) {
       throw Failure.refused(
           "there is a tenant '" + name + "' that asked for something else",
@@ -267,6 +273,15 @@ public final class AddCommand extends ShellCommand {
     }
     report(site, "already-there", "", Optional.of(TenantView.of(held)), List.of());
     return ExitCode.OK;
+  }
+
+  private static boolean isWithin(Allocation allocation, BitSet nodes) {
+    for (int host : allocation.hosts()) {
+      if (!nodes.get(host)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int placed(Site site, Allocator allocator, Allocation allocation) {

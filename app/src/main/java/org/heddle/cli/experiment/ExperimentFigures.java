@@ -1,6 +1,7 @@
 package org.heddle.cli.experiment;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ final class ExperimentFigures {
       ExperimentPlan plan, ExperimentFile.Figure figure, List<ExperimentRow> rows) {
     List<String> axes = Experiments.axes(plan.kind());
     Map<String, List<double[]>> curves = new LinkedHashMap<>();
+    Map<String, String> families = new HashMap<>();
     for (ExperimentRow row : rows) {
       if (!wanted(axes, figure, row)) {
         continue;
@@ -28,6 +30,7 @@ final class ExperimentFigures {
       shown &= !figure.logarithmicY() || y > 0;
       if (shown && !Double.isNaN(x) && !Double.isNaN(y)) {
         String name = curve(axes, figure, row);
+        families.putIfAbsent(name, family(axes, figure, row));
         curves.computeIfAbsent(name, _ -> new ArrayList<>()).add(new double[] {x, y});
       }
     }
@@ -41,6 +44,7 @@ final class ExperimentFigures {
           out.add(
               new Figure.Curve(
                   name,
+                  families.get(name),
                   points.stream().mapToDouble(p -> p[0]).toArray(),
                   points.stream().mapToDouble(p -> p[1]).toArray()));
         });
@@ -73,6 +77,13 @@ final class ExperimentFigures {
       parts.add(row.axes().get(axes.indexOf(axis)));
     }
     return parts.isEmpty() ? figure.yLabel() : String.join(", ", parts);
+  }
+
+  /** Of several axes the first tells which curves belong together. */
+  private static String family(List<String> axes, ExperimentFile.Figure figure, ExperimentRow row) {
+    return figure.curves().isEmpty()
+        ? figure.yLabel()
+        : row.axes().get(axes.indexOf(figure.curves().getFirst()));
   }
 
   private static double value(

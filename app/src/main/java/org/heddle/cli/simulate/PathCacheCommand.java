@@ -231,7 +231,9 @@ public final class PathCacheCommand extends ShellCommand {
       case MigrationStorm.Refused no ->
           throw Failure.refused(
               "scheme " + storm.scheme().key() + ": " + no.reason(),
-              List.of("heddle vm capacity FABRIC says how many machines fit"));
+              List.of(
+                  "heddle route FABRIC makes tables that lead to every host they can",
+                  "how many machines: --population, --functions; queries: --tenant-size, --moves"));
     };
   }
 

@@ -276,7 +276,9 @@ function drawLinks(c) {
       }
       const n = colourOf.get(t.name);
       c.setLineDash(pattern(n) === 'striped' ? [6, 3] : pattern(n) === 'dotted' ? [2, 3] : []);
-      stroke(c, colour(n), 1.8, own, chosen && chosen !== t.name ? 0.12 : 0.9);
+      // thousands of lines in a few pixels: thin and pale, or nothing under them would be seen
+      const pale = Math.max(0.12, Math.min(0.9, 500 / own.length));
+      stroke(c, colour(n), own.length > 1500 ? 1 : 1.8, own, chosen && chosen !== t.name ? 0.05 : pale);
     }
     c.setLineDash([]);
     return;

@@ -14,8 +14,7 @@ public sealed interface Outcome {
    * @param tables for a dry run that would change tables: the switches and how many of their blocks
    *     would be others
    */
-  record Accepted(
-      long epoch, Optional<Tenant> tenant, boolean repeated, List<SwitchBlocks> tables)
+  record Accepted(long epoch, Optional<Tenant> tenant, boolean repeated, List<SwitchBlocks> tables)
       implements Outcome {
     public Accepted {
       tables = List.copyOf(tables);

@@ -102,6 +102,11 @@ public interface Store extends AutoCloseable {
   /** Forgets answers and audit records older than so many; returns how many went. */
   int prune(int keepAnswers, int keepAudit, int keepEvents);
 
+  /** False once another process may write in the place of this one. Does not wait. */
+  default boolean writable() {
+    return true;
+  }
+
   /** True if the database answers. */
   boolean healthy();
 

@@ -14,20 +14,21 @@ final class GuidIndex {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final Fabric fabric;
-  private final long[] key; // 0: free
-  private final int[] value; // port, or ~node
+
+  /** Pairs of a GUID, 0 if free, and its port or ~node: one cache line for a look-up. */
+  private final long[] pairs;
+
   private final int shift;
 
   GuidIndex(Fabric fabric) {
     this.fabric = fabric;
-    int entries = 1;
+    int entries = 0;
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
       entries += 1 + fabric.portCount(node);
     }
-    int bits = Math.max(2, 33 - Integer.numberOfLeadingZeros(entries));
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(2, 2 * entries - 1));
     shift = Long.SIZE - bits;
-    key = new long[1 << bits];
-    value = new int[1 << bits];
+    pairs = new long[2 << bits];
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
       for (int number = 1; number <= fabric.portCount(node); number++) {
         int port = fabric.port(node, number);
@@ -35,32 +36,36 @@ final class GuidIndex {
       }
     }
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
-      put(fabric.nodeGuid(node), ~node); // a port of the same GUID is there already and stays
+      int what = fabric.portCount(node) == 1 ? fabric.port(node, 1) : ~node;
+      put(fabric.nodeGuid(node), what); // a port of the same GUID is there already and stays
     }
   }
 
   private void put(long guid, int what) {
     int i = place(guid);
-    if (guid != 0 && key[i] == 0) {
-      key[i] = guid;
-      value[i] = what;
+    if (guid != 0 && pairs[i] == 0) {
+      pairs[i] = guid;
+      pairs[i + 1] = what;
     }
   }
 
   /** Where a GUID is, or would be. */
   private int place(long guid) {
-    int i = (int) (guid * GOLDEN >>> shift);
-    while (key[i] != guid && key[i] != 0) {
-      i = i + 1 & key.length - 1;
+    int i = 2 * (int) (guid * GOLDEN >>> shift);
+    while (pairs[i] != guid && pairs[i] != 0) {
+      i = i + 2 & pairs.length - 1;
     }
     return i;
   }
 
-  /** The port of a GUID, else {@code ~node} of the node that has it, else {@link #UNKNOWN}. */
+  /**
+   * The port of a GUID, or of the node that has it; {@code ~node} if it has several; else {@link
+   * #UNKNOWN}.
+   */
   int find(long guid) {
     int i = place(guid);
-    if (key[i] != 0) {
-      return value[i];
+    if (pairs[i] != 0) {
+      return (int) pairs[i + 1];
     }
     int port = fabric.findPort(guid); // a switch, or nothing
     int node = port != Fabric.NONE ? Fabric.NONE : fabric.findNode(guid);

@@ -36,6 +36,14 @@ final class RankedLids {
       if (found == GuidIndex.UNKNOWN) {
         continue;
       }
+      if (found >= 0 && fabric.lmc(found) == 0) { // nearly always: a port with one LID
+        int lid = fabric.lid(found);
+        if (lid != 0 && rank[lid] == NO_RANK) {
+          rank[lid] = next++;
+          lids[n++] = lid;
+        }
+        continue;
+      }
       int from = found >= 0 ? found : fabric.port(~found, 0);
       int to = found >= 0 ? found : from + fabric.portCount(~found);
       int before = n;

@@ -1,0 +1,165 @@
+package org.heddle.cli;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Session;
+import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
+import org.heddle.control.Succession;
+import org.heddle.control.port.FabricAgent;
+import org.heddle.control.port.Leadership;
+import org.heddle.control.port.Store;
+import org.heddle.rest.Credentials;
+import org.heddle.rest.HttpServer;
+import org.heddle.rest.StandbyServer;
+import org.heddle.rest.Tls;
+
+/**
+ * What {@code heddle serve} does when it leads and when it stands by. Whatever the leading process
+ * knows is read anew when it begins, and let go when it ends; only the port stays the same.
+ */
+final class ServeParts {
+  private static final String FABRIC = "default";
+  private static final String ENGINE = "dmodk";
+
+  private final Session session;
+  private final ServeSettings settings;
+  private final InetSocketAddress asked;
+  private final Optional<Tls> tls;
+
+  ServeParts(Session session, ServeSettings settings) {
+    this.session = session;
+    this.settings = settings;
+    this.asked = settings.address();
+    this.tls = settings.tls();
+    if (tls.isEmpty() && !asked.getAddress().isLoopbackAddress()) {
+      session.warn("without tls_keystore tokens and passwords travel in clear");
+    }
+  }
+
+  private String base(String host, int port) {
+    return (tls.isPresent() ? "https" : "http") + "://" + host + ":" + port;
+  }
+
+  /** Where others reach this process; empty if the system chooses the port. */
+  String own() {
+    if (asked.getPort() == 0) {
+      return "";
+    }
+    String host = asked.getHostString();
+    if (asked.getAddress().isAnyLocalAddress()) {
+      try {
+        host = InetAddress.getLocalHost().getHostName();
+      } catch (UnknownHostException _) {
+        return "";
+      }
+    }
+    return base(host, asked.getPort());
+  }
+
+  /** The parts under a leadership. */
+  Succession.Parts with(Leadership leadership) {
+    return new Parts(leadership);
+  }
+
+  private final class Parts implements Succession.Parts {
+    private final Leadership leadership;
+
+    /** What runs, the last begun first. */
+    private final Deque<Runnable> running = new ArrayDeque<>();
+
+    private InetSocketAddress address = asked;
+    private StandbyServer standby;
+
+    Parts(Leadership leadership) {
+      this.leadership = leadership;
+    }
+
+    @Override
+    public void standBy(String why) {
+      if (standby != null) {
+        standby.say(why);
+        return;
+      }
+      StandbyServer server = new StandbyServer(address, tls);
+      server.say(why);
+      listen(server::start);
+      standby = server;
+      String base = base(address.getHostString(), address.getPort());
+      session.out().printf("heddle: standing by at %s: %s%n", base, why);
+      session.out().flush();
+    }
+
+    @Override
+    public void lead() {
+      Store store = settings.store(leadership);
+      running.push(store::close);
+      if (store.load(FABRIC).isEmpty()) {
+        store.create(FABRIC, settings.firstFabric(), ENGINE);
+      }
+      Credentials credentials = new Credentials();
+      store.credentials().forEach(credentials::accept);
+      if (credentials.isEmpty() && !asked.getAddress().isLoopbackAddress()) {
+        throw Failure.refused(
+            "there are no tokens, and " + settings.listen() + " is open to the network",
+            List.of("listen on 127.0.0.1"));
+      }
+      Controller controller = Controller.open(store, Clock.systemUTC(), FABRIC);
+      running.push(controller::close);
+      FabricAgent there = settings.agent(controller.view().fabric());
+      running.push(there::close);
+      Reconciler reconciler =
+          new Reconciler(controller, there, settings.file().correctDrift(), settings.interval());
+      running.push(reconciler::close);
+      endStandby();
+      HttpServer server = new HttpServer(controller, reconciler, credentials, address, tls);
+      running.push(server::close);
+      reconciler.start();
+      listen(server::start);
+      session
+          .out()
+          .printf("heddle: serving at %s/v1%n", base(address.getHostString(), address.getPort()));
+      session.out().printf("console: %s/%n", base(address.getHostString(), address.getPort()));
+      if (there.kind().equals(ServeSettings.OPENSM)) {
+        session.out().println("OpenSM runs with: " + settings.generation().command());
+      }
+      session.out().flush();
+    }
+
+    private void listen(Listening server) {
+      try {
+        address = new InetSocketAddress(address.getAddress(), server.start());
+      } catch (IOException e) {
+        throw Failure.badInput("cannot listen on " + settings.listen() + ": " + e.getMessage());
+      }
+    }
+
+    private void endStandby() {
+      if (standby != null) {
+        standby.close();
+        standby = null;
+      }
+    }
+
+    @Override
+    public void rest() {
+      endStandby();
+      while (!running.isEmpty()) {
+        running.pop().run();
+      }
+    }
+  }
+
+  /** A server that begins to listen and says on which port. */
+  private interface Listening {
+    int start() throws IOException;
+  }
+}
