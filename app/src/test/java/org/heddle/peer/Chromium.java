@@ -35,8 +35,7 @@ final class Chromium implements AutoCloseable {
 
   private Chromium(PeerProcess process, String address) {
     this.process = process;
-    this.socket =
-        client.newWebSocketBuilder().buildAsync(URI.create(address), new Reader()).join();
+    this.socket = client.newWebSocketBuilder().buildAsync(URI.create(address), new Reader()).join();
   }
 
   /** Puts whole messages into the queue. */
