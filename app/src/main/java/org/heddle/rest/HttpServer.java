@@ -62,6 +62,7 @@ public final class HttpServer implements AutoCloseable {
   private final EventFeed feed;
   private final RequestAudit audit;
   private final Operations operations;
+  private final PictureApi pictures;
   private final SlowRequests slow;
   private final Metrics metrics = new Metrics();
 
@@ -104,7 +105,8 @@ public final class HttpServer implements AutoCloseable {
     this.operations = new Operations(controller, reconciler, metrics, streams);
     List<Route> all =
         new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
-    all.addAll(new PictureApi(controller).routes());
+    this.pictures = new PictureApi(controller);
+    all.addAll(pictures.routes());
     all.addAll(new LaasApi(controller).routes());
     all.addAll(operations.routes());
     all.add(new Route("GET", "/v1/openapi.json", false, "This description", _ -> description()));
@@ -164,6 +166,7 @@ public final class HttpServer implements AutoCloseable {
     } catch (Exception e) {
       throw new IOException(e);
     }
+    Thread.ofPlatform().name("heddle-picture").daemon().start(pictures::prepare);
     slow.start();
     return connector.getLocalPort();
   }

@@ -10,7 +10,14 @@ const EVENTS = 200;
 const PAST = 12;
 
 const $ = (id) => document.getElementById(id);
-const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+// Asking the browser for a style takes long when done for every switch: once for each drawing.
+const styles = new Map();
+function css(name) {
+  if (!styles.has(name)) {
+    styles.set(name, getComputedStyle(document.documentElement).getPropertyValue(name).trim());
+  }
+  return styles.get(name);
+}
 const many = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 
 /** An element with text or children. */
@@ -172,6 +179,7 @@ function draw() {
     canvas.height = high;
   }
   clampView();
+  styles.clear();
   const c = canvas.getContext('2d');
   c.setTransform(ratio, 0, 0, ratio, 0, 0);
   c.clearRect(0, 0, view.width, view.height);
@@ -210,30 +218,32 @@ function line(e) {
 function faintLinks(c) {
   const grid = Math.min(...shape.rows.map((_, r) => spacing(r))) < 5 ? 9 : 0;
   const seen = new Set();
-  const path = new Path2D();
-  let lines = 0;
+  const paths = shape.rows.map(() => ({ path: new Path2D(), lines: 0 }));
   for (let e = 0; e < picture.links.length / 3; e++) {
     const l = line(e);
     if (!l) {
       continue;
     }
+    const row = shape.row[picture.links[3 * e]];
     if (grid) {
       l[0] = Math.round(l[0] / grid) * grid;
       l[2] = Math.round(l[2] / grid) * grid;
-      const key = (l[0] * 16384 + l[2]) * 16 + shape.row[picture.links[3 * e]];
+      const key = (l[0] * 16384 + l[2]) * 16 + row;
       if (seen.has(key)) {
         continue;
       }
       seen.add(key);
     }
-    lines++;
-    path.moveTo(l[0], l[1]);
-    path.lineTo(l[2], l[3]);
+    paths[row].lines++;
+    paths[row].path.moveTo(l[0], l[1]);
+    paths[row].path.lineTo(l[2], l[3]);
   }
   c.strokeStyle = css('--link');
-  c.globalAlpha = Math.max(0.07, Math.min(0.4, 120 / Math.sqrt(lines * 100 + 1)));
   c.lineWidth = 1;
-  c.stroke(path);
+  for (const { path, lines } of paths) {
+    c.globalAlpha = Math.max(0.06, Math.min(0.4, 400 / (lines + 1)));
+    c.stroke(path);
+  }
   c.globalAlpha = 1;
 }
 
@@ -266,7 +276,9 @@ function drawLinks(c) {
       }
       const n = colourOf.get(t.name);
       c.setLineDash(pattern(n) === 'striped' ? [6, 3] : pattern(n) === 'dotted' ? [2, 3] : []);
-      stroke(c, colour(n), 1.8, own, chosen && chosen !== t.name ? 0.12 : 0.9);
+      // thousands of lines in a few pixels: thin and pale, or nothing under them would be seen
+      const pale = Math.max(0.12, Math.min(0.9, 500 / own.length));
+      stroke(c, colour(n), own.length > 1500 ? 1 : 1.8, own, chosen && chosen !== t.name ? 0.05 : pale);
     }
     c.setLineDash([]);
     return;
@@ -577,6 +589,7 @@ $('modes').addEventListener('change', (e) => {
 // ---- lists beside the picture
 
 function swatch(n) {
+  styles.clear();
   const out = element('span', { className: 'swatch', ariaHidden: 'true' });
   const c = colour(n);
   const card = css('--card');
@@ -626,7 +639,8 @@ function listTenants() {
   const rows = shown.map((t) => {
     const what = `${many(t.host_count, 'host')}${t.link_count ? `, ${many(t.link_count, 'link')}` : ''}`;
     const pick = element('button', { type: 'button', className: 'pick', title: `${t.pkey}, ${t.policy}` },
-      swatch(colourOf.get(t.name)), element('span', { className: 'who' }, t.name), element('span', { className: 'what' }, what));
+      swatch(colourOf.get(t.name)),
+      element('span', { className: 'who' }, t.name, element('span', { className: 'what' }, what)));
     pick.dataset.name = t.name;
     pick.setAttribute('aria-pressed', String(t.name === chosen));
     pick.onclick = () => choose(t.name);
@@ -652,7 +666,7 @@ function facts(f) {
   const s = f.status;
   const behind = s && (!s.in_sync || s.epoch !== f.epoch);
   sync.className = `chip ${!s || behind ? (s?.problems.length ? 'bad' : '') : 'good'}`;
-  sync.textContent = !s ? 'tenant’s view' : behind ? `${many(s.differing, 'block')} differ` : 'fabric is as wanted';
+  sync.textContent = !s ? 'tenant’s view' : behind ? (s.differing ? `${many(s.differing, 'block')} differ` : 'working') : 'fabric is as wanted';
   sync.title = s ? [...s.problems, ...(f.notes ?? [])].join('; ') : '';
 }
 
@@ -861,6 +875,7 @@ let typing = 0;
 function formChanged() {
   decision.ok = false;
   asked++;
+  $('decision').className = 'asking'; // what is there is the answer to something else
   clearTimeout(typing);
   typing = setTimeout(() => decide().catch(trouble), 250);
 }
@@ -879,7 +894,7 @@ $('form').addEventListener('submit', async (e) => {
     const name = formBody().name;
     if (answer.ok) {
       clearForm();
-      say('accepted', `${name} ${answer.data.outcome === 'accepted' ? 'is there' : answer.data.outcome}, epoch ${answer.data.epoch}`);
+      say('applied', `${name} ${answer.data.outcome === 'accepted' ? 'is there' : answer.data.outcome}, epoch ${answer.data.epoch}`);
       await refresh();
     } else {
       say('refused', 'Refused', ...refusal(answer.data));
@@ -930,6 +945,7 @@ async function confirmed(title, dry, real) {
   $('ask-text').replaceChildren(...(would.ok ? would.items() : refusal(would.data)));
   $('ask-yes').hidden = !would.ok;
   $('ask').showModal();
+  $(would.ok ? 'ask-yes' : 'ask-no').focus();
   $('ask-yes').onclick = async () => {
     $('ask').close();
     const answer = await real().catch(trouble);

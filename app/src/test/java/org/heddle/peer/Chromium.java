@@ -1,0 +1,234 @@
+package org.heddle.peer;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A browser without a screen, driven by its DevTools protocol: one page. */
+final class Chromium implements AutoCloseable {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
+  private final PeerProcess process;
+  private final WebSocket socket;
+  private int sent;
+
+  private Chromium(PeerProcess process, String address) {
+    this.process = process;
+    this.socket = client.newWebSocketBuilder().buildAsync(URI.create(address), new Reader()).join();
+  }
+
+  /** Puts whole messages into the queue. */
+  private final class Reader implements WebSocket.Listener {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+      text.append(data);
+      if (last) {
+        messages.add(text.toString());
+        text.setLength(0);
+      }
+      from.request(1);
+      return null;
+    }
+  }
+
+  private static Optional<Path> program() {
+    String path = System.getenv().getOrDefault("PATH", "");
+    return Stream.of("chromium", "chromium-browser", "google-chrome")
+        .flatMap(name -> Stream.of(path.split(":")).map(dir -> Path.of(dir, name)))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /** Skips the test, or fails it under CI, unless a browser is installed. */
+  static void assumePresent() {
+    if (program().isPresent()) {
+      return;
+    }
+    String message = "NOT TESTED in a browser: apt-get install chromium";
+    if ("true".equals(System.getenv("CI"))) {
+      Assertions.fail(message);
+    }
+    System.err.println(message);
+    Assumptions.abort(message);
+  }
+
+  /** Starts one with its profile in a directory. */
+  static Chromium start(Path directory, int width, int height) throws IOException {
+    Path profile = Files.createDirectories(directory.resolve("profile"));
+    PeerProcess process =
+        PeerProcess.start(
+            directory,
+            directory.resolve("chromium.out"),
+            Map.of("HOME", directory.toString()),
+            List.of(
+                program().orElseThrow().toString(),
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-extensions",
+                "--disable-sync",
+                "--user-data-dir=" + profile,
+                "--remote-debugging-port=0",
+                "--window-size=" + width + "," + height,
+                "about:blank"));
+    Path file = profile.resolve("DevToolsActivePort");
+    process.await("port of the DevTools", () -> Files.isRegularFile(file) && !read(file).isEmpty());
+    String port = read(file).lines().findFirst().orElseThrow();
+    String[] page = new String[1];
+    process.await("page", () -> (page[0] = page(port)) != null);
+    return new Chromium(process, page[0]);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException _) {
+      return "";
+    }
+  }
+
+  private static String page(String port) {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      URI list = URI.create("http://127.0.0.1:" + port + "/json/list");
+      HttpRequest request = HttpRequest.newBuilder(list).build();
+      String body = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+      for (JsonNode target : JSON.readTree(body)) {
+        if (target.path("type").asString().equals("page")) {
+          return target.path("webSocketDebuggerUrl").asString();
+        }
+      }
+      return null;
+    } catch (IOException _) {
+      return null;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Sends a command and waits for its result. */
+  JsonNode command(String method, ObjectNode parameters) {
+    int id = ++sent;
+    ObjectNode message = JSON.createObjectNode().put("id", id).put("method", method);
+    message.set("params", parameters);
+    socket.sendText(message.toString(), true).join();
+    try {
+      while (true) {
+        String text = messages.poll(PeerProcess.DEADLINE.toSeconds(), TimeUnit.SECONDS);
+        if (text == null) {
+          throw new AssertionError("no answer to " + method);
+        }
+        JsonNode answer = JSON.readTree(text);
+        if (answer.path("id").asInt(-1) == id) {
+          return answer;
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static ObjectNode parameters() {
+    return JSON.createObjectNode();
+  }
+
+  /** Goes to a page. */
+  void open(String address) {
+    command("Page.navigate", parameters().put("url", address));
+  }
+
+  /** The value of an expression of JavaScript. */
+  JsonNode value(String expression) {
+    JsonNode answer =
+        command(
+            "Runtime.evaluate",
+            parameters()
+                .put("expression", expression)
+                .put("awaitPromise", true)
+                .put("returnByValue", true));
+    JsonNode result = answer.path("result");
+    if (result.has("exceptionDetails")) {
+      throw new AssertionError(expression + ": " + result.path("exceptionDetails"));
+    }
+    return result.path("result").path("value");
+  }
+
+  /** Waits until an expression is true. */
+  void await(String expression) {
+    // between two pages there is no document
+    String there = "Boolean(document.documentElement && (" + expression + "))";
+    process.await(expression, () -> value(there).asBoolean(false));
+  }
+
+  /** Clicks on what a selector finds, once it is there and can be clicked. */
+  void click(String selector) {
+    String found = "document.querySelector('" + selector + "')";
+    await(found + " && !" + found + ".disabled");
+    value(found + ".click()");
+  }
+
+  /** Types into what a selector finds, in place of what is there. */
+  void type(String selector, String text) {
+    value("document.querySelector('" + selector + "').select()");
+    value("document.querySelector('" + selector + "').focus()");
+    command("Input.insertText", parameters().put("text", text));
+  }
+
+  /** Presses a key: its name as events have it. */
+  void press(String key) {
+    for (String type : List.of("keyDown", "keyUp")) {
+      command(
+          "Input.dispatchKeyEvent",
+          parameters().put("type", type).put("key", key).put("code", key));
+    }
+  }
+
+  /** Makes the page dark or light. */
+  void scheme(String scheme) {
+    ObjectNode parameters = parameters();
+    parameters
+        .putArray("features")
+        .addObject()
+        .put("name", "prefers-color-scheme")
+        .put("value", scheme);
+    command("Emulation.setEmulatedMedia", parameters);
+  }
+
+  /** A picture of the page. */
+  byte[] screenshot() {
+    JsonNode answer = command("Page.captureScreenshot", parameters().put("format", "png"));
+    return Base64.getDecoder().decode(answer.path("result").path("data").asString());
+  }
+
+  @Override
+  public void close() {
+    socket.abort();
+    client.close();
+    process.close();
+  }
+}
