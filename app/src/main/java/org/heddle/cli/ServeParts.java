@@ -152,8 +152,16 @@ final class ServeParts {
     @Override
     public void rest() {
       endStandby();
+      RuntimeException first = null;
       while (!running.isEmpty()) {
-        running.pop().run();
+        try {
+          running.pop().run();
+        } catch (RuntimeException e) {
+          first = first == null ? e : first; // the others end all the same
+        }
+      }
+      if (first != null) {
+        throw first;
       }
     }
   }

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
@@ -48,6 +49,11 @@ public final class HttpServer implements AutoCloseable {
 
   /** From a request's first byte to its last: 1 MiB comes in time over 300 kbit/s. */
   static final Duration REQUEST_TIME = Duration.ofSeconds(30);
+
+  /** What is being answered when the server ends has so long; connections that rest, less. */
+  private static final Duration ENDING = Duration.ofSeconds(2);
+
+  private static final Duration RESTING = Duration.ofMillis(300);
 
   /** Twice as many as there may be streams; who comes then waits. */
   private static final int CONNECTIONS = 2 * EventStreams.MOST;
@@ -129,7 +135,8 @@ public final class HttpServer implements AutoCloseable {
     server.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
     slow = new SlowRequests(connector, requestTime);
     server.setHandler(new Dispatcher());
-    server.setStopTimeout(2000);
+    connector.setShutdownIdleTimeout(RESTING.toMillis());
+    server.setStopTimeout(Math.min(ENDING.toMillis(), requestTime.toMillis()));
   }
 
   /** A connector, for HTTPS if there is a certificate. */
@@ -175,12 +182,18 @@ public final class HttpServer implements AutoCloseable {
     return Reply.ok(OpenApi.document(routes));
   }
 
+  /**
+   * Takes no more connections, ends the streams, waits a little for what is being answered, and
+   * cuts off whoever is still there then, so that nobody can keep the server from ending.
+   */
   @Override
   public void close() {
     feed.close();
     slow.close();
     try {
       server.stop();
+    } catch (TimeoutException _) {
+      // somebody was cut off: half a request, or an answer that is not read
     } catch (Exception e) {
       throw new IllegalStateException(e);
     } finally {
