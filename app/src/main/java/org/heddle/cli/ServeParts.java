@@ -120,7 +120,9 @@ final class ServeParts {
           new Reconciler(controller, there, settings.file().correctDrift(), settings.interval());
       running.push(reconciler::close);
       endStandby();
-      HttpServer server = new HttpServer(controller, reconciler, credentials, address, tls);
+      HttpServer server =
+          new HttpServer(
+              controller, reconciler, credentials, address, tls, settings.file().limits());
       running.push(server::close);
       reconciler.start();
       listen(server::start);

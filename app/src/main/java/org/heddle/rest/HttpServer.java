@@ -36,6 +36,7 @@ import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.AuditRecord;
+import org.heddle.text.ServeFile;
 
 /** The server: finds the sender and the route, and writes the answer. */
 public final class HttpServer implements AutoCloseable {
@@ -64,6 +65,7 @@ public final class HttpServer implements AutoCloseable {
   private final ServerConnector connector;
   private final List<Route> routes;
   private final Credentials credentials;
+  private final RateLimits limits;
   private final UfmArea ufm;
   private final EventFeed feed;
   private final RequestAudit audit;
@@ -92,7 +94,25 @@ public final class HttpServer implements AutoCloseable {
       Credentials credentials,
       InetSocketAddress address,
       Optional<Tls> tls) {
-    this(controller, reconciler, credentials, address, tls, REQUEST_TIME);
+    this(controller, reconciler, credentials, address, tls, ServeFile.Limits.DEFAULT);
+  }
+
+  /** The same with limits of its own. */
+  public HttpServer(
+      Controller controller,
+      Reconciler reconciler,
+      Credentials credentials,
+      InetSocketAddress address,
+      Optional<Tls> tls,
+      ServeFile.Limits limits) {
+    this(
+        controller,
+        reconciler,
+        credentials,
+        address,
+        tls,
+        REQUEST_TIME,
+        new RateLimits(limits, System::nanoTime));
   }
 
   /** The same with another limit of the time in which a request has to arrive. */
@@ -102,7 +122,9 @@ public final class HttpServer implements AutoCloseable {
       Credentials credentials,
       InetSocketAddress address,
       Optional<Tls> tls,
-      Duration requestTime) {
+      Duration requestTime,
+      RateLimits limits) {
+    this.limits = limits;
     this.credentials = credentials;
     this.ufm = new UfmArea(controller);
     this.audit = new RequestAudit(controller.store());
@@ -212,6 +234,7 @@ public final class HttpServer implements AutoCloseable {
       try {
         reply = answer(request, segments);
       } catch (Problem p) {
+        p.retryAfterSeconds().ifPresent(s -> response.getHeaders().put(HttpHeader.RETRY_AFTER, s));
         reply = ofUfm ? UfmArea.problem(p) : new Reply(p.status(), p.document(), Map.of());
       }
       if (reply.status() == 401) {
@@ -225,10 +248,13 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Requests for changes, and those of whom nobody knows who sends them. */
+  /**
+   * Requests for changes, and those of whom nobody knows who sends them; not those that come too
+   * often, which would fill the record.
+   */
   private void note(Request request, int status) {
     String method = request.getMethod();
-    if (method.equals("GET") && status != 401) {
+    if (status == 429 || (method.equals("GET") && status != 401)) {
       return;
     }
     String name = (String) request.getAttribute(ACTOR);
@@ -255,13 +281,12 @@ public final class HttpServer implements AutoCloseable {
         Optional.ofNullable(request.getHeaders().get(HttpHeader.ORIGIN)),
         Optional.ofNullable(request.getHeaders().get(HttpHeader.HOST)),
         credentials.isEmpty());
-    String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+    Optional<String> header =
+        Optional.ofNullable(request.getHeaders().get(HttpHeader.AUTHORIZATION));
     Actor actor =
         credentials.isEmpty()
             ? new Actor("local", Actor.Role.PROVIDER, "")
-            : Optional.ofNullable(header)
-                .flatMap(credentials::actor)
-                .orElseThrow(() -> new Problem(401, "unauthorized", "a token is needed"));
+            : limits.actor(header, Request.getRemoteAddr(request), credentials);
     request.setAttribute(ACTOR, actor.name());
     boolean ofUfm = UfmArea.holds(segments);
     Route route = ofUfm ? null : route(request.getMethod(), segments, actor);
