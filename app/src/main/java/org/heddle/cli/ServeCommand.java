@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
@@ -38,6 +39,12 @@ import picocli.CommandLine.Option;
 final class ServeCommand extends ShellCommand {
   /** Between attempts to lead. */
   private static final Duration POLL = Duration.ofSeconds(1);
+
+  /**
+   * After SIGTERM. Nothing acknowledged is lost when the process does not end in order: a kill at
+   * any moment loses nothing either.
+   */
+  private static final Duration LONGEST_END = Duration.ofSeconds(8);
 
   @Option(
       names = "--config",
@@ -125,11 +132,16 @@ final class ServeCommand extends ShellCommand {
     return given == null ? inFile : Optional.of(given);
   }
 
-  /** SIGTERM: the process waits until what was accepted has been answered. */
-  private static void stop(Succession succession, CountDownLatch ended) {
+  /**
+   * SIGTERM: the process waits until what was accepted has been answered, but not for ever: a
+   * database or a fabric that does not answer must not keep it.
+   */
+  private void stop(Succession succession, CountDownLatch ended) {
     succession.end();
     try {
-      ended.await();
+      if (!ended.await(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
+        session.warn("not everything has ended after " + LONGEST_END.toSeconds() + " s; leaving");
+      }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -120,7 +120,9 @@ final class ServeParts {
           new Reconciler(controller, there, settings.file().correctDrift(), settings.interval());
       running.push(reconciler::close);
       endStandby();
-      HttpServer server = new HttpServer(controller, reconciler, credentials, address, tls);
+      HttpServer server =
+          new HttpServer(
+              controller, reconciler, credentials, address, tls, settings.file().limits());
       running.push(server::close);
       reconciler.start();
       listen(server::start);
@@ -152,8 +154,16 @@ final class ServeParts {
     @Override
     public void rest() {
       endStandby();
+      RuntimeException first = null;
       while (!running.isEmpty()) {
-        running.pop().run();
+        try {
+          running.pop().run();
+        } catch (RuntimeException e) {
+          first = first == null ? e : first; // the others end all the same
+        }
+      }
+      if (first != null) {
+        throw first;
       }
     }
   }

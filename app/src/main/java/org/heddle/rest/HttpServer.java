@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
@@ -35,6 +36,7 @@ import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.AuditRecord;
+import org.heddle.text.ServeFile;
 
 /** The server: finds the sender and the route, and writes the answer. */
 public final class HttpServer implements AutoCloseable {
@@ -49,6 +51,11 @@ public final class HttpServer implements AutoCloseable {
   /** From a request's first byte to its last: 1 MiB comes in time over 300 kbit/s. */
   static final Duration REQUEST_TIME = Duration.ofSeconds(30);
 
+  /** What is being answered when the server ends has so long; connections that rest, less. */
+  private static final Duration ENDING = Duration.ofSeconds(2);
+
+  private static final Duration RESTING = Duration.ofMillis(300);
+
   /** Twice as many as there may be streams; who comes then waits. */
   private static final int CONNECTIONS = 2 * EventStreams.MOST;
 
@@ -58,6 +65,7 @@ public final class HttpServer implements AutoCloseable {
   private final ServerConnector connector;
   private final List<Route> routes;
   private final Credentials credentials;
+  private final RateLimits limits;
   private final UfmArea ufm;
   private final EventFeed feed;
   private final RequestAudit audit;
@@ -86,7 +94,25 @@ public final class HttpServer implements AutoCloseable {
       Credentials credentials,
       InetSocketAddress address,
       Optional<Tls> tls) {
-    this(controller, reconciler, credentials, address, tls, REQUEST_TIME);
+    this(controller, reconciler, credentials, address, tls, ServeFile.Limits.DEFAULT);
+  }
+
+  /** The same with limits of its own. */
+  public HttpServer(
+      Controller controller,
+      Reconciler reconciler,
+      Credentials credentials,
+      InetSocketAddress address,
+      Optional<Tls> tls,
+      ServeFile.Limits limits) {
+    this(
+        controller,
+        reconciler,
+        credentials,
+        address,
+        tls,
+        REQUEST_TIME,
+        new RateLimits(limits, System::nanoTime));
   }
 
   /** The same with another limit of the time in which a request has to arrive. */
@@ -96,7 +122,9 @@ public final class HttpServer implements AutoCloseable {
       Credentials credentials,
       InetSocketAddress address,
       Optional<Tls> tls,
-      Duration requestTime) {
+      Duration requestTime,
+      RateLimits limits) {
+    this.limits = limits;
     this.credentials = credentials;
     this.ufm = new UfmArea(controller);
     this.audit = new RequestAudit(controller.store());
@@ -129,7 +157,8 @@ public final class HttpServer implements AutoCloseable {
     server.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
     slow = new SlowRequests(connector, requestTime);
     server.setHandler(new Dispatcher());
-    server.setStopTimeout(2000);
+    connector.setShutdownIdleTimeout(RESTING.toMillis());
+    server.setStopTimeout(Math.min(ENDING.toMillis(), requestTime.toMillis()));
   }
 
   /** A connector, for HTTPS if there is a certificate. */
@@ -175,12 +204,18 @@ public final class HttpServer implements AutoCloseable {
     return Reply.ok(OpenApi.document(routes));
   }
 
+  /**
+   * Takes no more connections, ends the streams, waits a little for what is being answered, and
+   * cuts off whoever is still there then, so that nobody can keep the server from ending.
+   */
   @Override
   public void close() {
     feed.close();
     slow.close();
     try {
       server.stop();
+    } catch (TimeoutException _) {
+      // somebody was cut off: half a request, or an answer that is not read
     } catch (Exception e) {
       throw new IllegalStateException(e);
     } finally {
@@ -199,6 +234,7 @@ public final class HttpServer implements AutoCloseable {
       try {
         reply = answer(request, segments);
       } catch (Problem p) {
+        p.retryAfterSeconds().ifPresent(s -> response.getHeaders().put(HttpHeader.RETRY_AFTER, s));
         reply = ofUfm ? UfmArea.problem(p) : new Reply(p.status(), p.document(), Map.of());
       }
       if (reply.status() == 401) {
@@ -212,10 +248,13 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Requests for changes, and those of whom nobody knows who sends them. */
+  /**
+   * Requests for changes, and those of whom nobody knows who sends them; not those that come too
+   * often, which would fill the record.
+   */
   private void note(Request request, int status) {
     String method = request.getMethod();
-    if (method.equals("GET") && status != 401) {
+    if (status == 429 || (method.equals("GET") && status != 401)) {
       return;
     }
     String name = (String) request.getAttribute(ACTOR);
@@ -242,13 +281,12 @@ public final class HttpServer implements AutoCloseable {
         Optional.ofNullable(request.getHeaders().get(HttpHeader.ORIGIN)),
         Optional.ofNullable(request.getHeaders().get(HttpHeader.HOST)),
         credentials.isEmpty());
-    String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+    Optional<String> header =
+        Optional.ofNullable(request.getHeaders().get(HttpHeader.AUTHORIZATION));
     Actor actor =
         credentials.isEmpty()
             ? new Actor("local", Actor.Role.PROVIDER, "")
-            : Optional.ofNullable(header)
-                .flatMap(credentials::actor)
-                .orElseThrow(() -> new Problem(401, "unauthorized", "a token is needed"));
+            : limits.actor(header, Request.getRemoteAddr(request), credentials);
     request.setAttribute(ACTOR, actor.name());
     boolean ofUfm = UfmArea.holds(segments);
     Route route = ofUfm ? null : route(request.getMethod(), segments, actor);

@@ -18,11 +18,19 @@ final class Passwords {
   private final Set<String> right = ConcurrentHashMap.newKeySet();
   private final Semaphore computing = new Semaphore(AT_ONCE);
 
+  /** True if it is remembered that this was kept of this password; costs no time. */
+  boolean remembers(String password, String kept) {
+    return right.contains(both(password, kept));
+  }
+
+  private static String both(String password, String kept) {
+    return Digests.sha256(
+        kept.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
+  }
+
   /** True if that was kept of this password. */
   boolean matches(String password, String kept) {
-    String known =
-        Digests.sha256(
-            kept.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
+    String known = both(password, kept);
     if (right.contains(known)) {
       return true;
     }

@@ -78,6 +78,11 @@ final class ServeProcess implements AutoCloseable {
     return process.awaitEnd();
   }
 
+  /** Waits for its end; returns the exit code. */
+  int awaitEnd() {
+    return process.awaitEnd();
+  }
+
   void await(String what, BooleanSupplier condition) {
     process.await(what, condition);
   }
@@ -115,9 +120,13 @@ final class ServeProcess implements AutoCloseable {
 
   /** Asks for a tenant of one host; waits for the answer as long as it takes. */
   CompletableFuture<HttpResponse<String>> make(String tenant) {
-    String body = "{\"name\":\"%s\",\"hosts\":1}".formatted(tenant);
+    return post("/v1/tenants", "{\"name\":\"%s\",\"hosts\":1}".formatted(tenant));
+  }
+
+  /** Posts a body; waits for the answer as long as it takes. */
+  CompletableFuture<HttpResponse<String>> post(String path, String body) {
     return http.sendAsync(
-        HttpRequest.newBuilder(URI.create(base() + "/v1/tenants"))
+        HttpRequest.newBuilder(URI.create(base() + path))
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build(),
         HttpResponse.BodyHandlers.ofString());

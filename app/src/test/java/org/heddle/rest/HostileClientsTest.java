@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -134,6 +135,37 @@ class HostileClientsTest {
       assertThat(change("b")).isEqualTo(201);
       assertThat(lines(stream).filter(line -> line.startsWith("id:")).findFirst())
           .contains("id: 2");
+    }
+  }
+
+  @Test
+  void nobodyKeepsTheServerFromEnding() throws Exception {
+    assertThat(change("a")).isEqualTo(201);
+    List<Socket> there = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      there.add(connect("GET /v1/tenants HTTP/1.1\r\nHost: localhost\r\nX-Slow: "));
+      there.add(
+          connect("POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"));
+      there.add(
+          connect(
+              "GET /v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"));
+    }
+    Socket stream = there.getLast();
+    assertThat(lines(stream).anyMatch("id: 1"::equals)).isTrue();
+    at.server.close(); // does not throw, and comes back
+    for (Socket s : there) {
+      readToTheEnd(s);
+      s.close();
+    }
+    assertThat(at.controller.view().epoch()).isEqualTo(1);
+  }
+
+  /** Comes back if the server has closed. */
+  private static void readToTheEnd(Socket s) {
+    try {
+      s.getInputStream().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException _) {
+      // reset, which is an end as well
     }
   }
 

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.agent.Emulator;
@@ -18,6 +19,7 @@ import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
 import org.heddle.fabric.Fabric;
 import org.heddle.store.SqlStore;
+import org.heddle.text.ServeFile;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 
@@ -39,13 +41,23 @@ final class TestServer implements AutoCloseable {
     return start(directory, HttpServer.REQUEST_TIME, tokens);
   }
 
-  /** The same with another time that a request may take to arrive. */
-  static TestServer start(Path directory, Duration requestTime, Token... tokens)
+  /** The same with these limits by this clock. */
+  static TestServer start(
+      Path directory, ServeFile.Limits limits, LongSupplier nanos, Token... tokens)
       throws IOException {
-    return new TestServer(directory, requestTime, tokens);
+    return new TestServer(
+        directory, HttpServer.REQUEST_TIME, new RateLimits(limits, nanos), tokens);
   }
 
-  private TestServer(Path directory, Duration requestTime, Token... tokens) throws IOException {
+  /** The same with another time that a request may take to arrive, and no limits of rates. */
+  static TestServer start(Path directory, Duration requestTime, Token... tokens)
+      throws IOException {
+    RateLimits limits = new RateLimits(new ServeFile.Limits(0, 0, 0), System::nanoTime);
+    return new TestServer(directory, requestTime, limits, tokens);
+  }
+
+  private TestServer(Path directory, Duration requestTime, RateLimits limits, Token... tokens)
+      throws IOException {
     Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
     store = SqlStore.sqlite(directory.resolve("s.db"));
     store.create("f", fabric, "dmodk");
@@ -65,7 +77,8 @@ final class TestServer implements AutoCloseable {
             credentials,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             Optional.empty(),
-            requestTime);
+            requestTime,
+            limits);
     port = server.start();
   }
 

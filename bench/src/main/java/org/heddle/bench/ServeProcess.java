@@ -113,6 +113,16 @@ final class ServeProcess implements AutoCloseable {
         .orElse(0);
   }
 
+  /** Tells it to end, and waits for that; returns the seconds it took. */
+  double stop() throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    process.destroy();
+    if (!process.waitFor(1, TimeUnit.MINUTES)) {
+      throw new IOException("the controller has not ended a minute after SIGTERM");
+    }
+    return (System.nanoTime() - began) / 1e9;
+  }
+
   @Override
   public void close() {
     process.destroy();

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param tlsKeystore PKCS #12 file with key and certificate; without one there is no TLS
  * @param tlsPasswordFile file with its password
  * @param settleMillis how long OpenSM may take to program what it read
+ * @param limits how often one may ask
  */
 public record ServeFile(
     Optional<String> listen,
@@ -38,7 +39,21 @@ public record ServeFile(
     List<String> reload,
     Optional<String> tlsKeystore,
     Optional<String> tlsPasswordFile,
-    int settleMillis) {
+    int settleMillis,
+    Limits limits) {
+  /**
+   * How often one may ask; 0 for as often as one likes.
+   *
+   * @param requestsPerSecond of each credential of a tenant or a viewer
+   * @param providerRequestsPerSecond of each credential of a provider
+   * @param failuresPerMinute wrong credentials from each address
+   */
+  public record Limits(
+      int requestsPerSecond, int providerRequestsPerSecond, int failuresPerMinute) {
+    /** Those of a file that says nothing. */
+    public static final Limits DEFAULT = new Limits(50, 0, 30);
+  }
+
   /** How long OpenSM may take unless the file says otherwise. */
   public static final int SETTLE_MILLIS = 10_000;
 
@@ -59,7 +74,8 @@ public record ServeFile(
           List.of(),
           Optional.empty(),
           Optional.empty(),
-          SETTLE_MILLIS);
+          SETTLE_MILLIS,
+          Limits.DEFAULT);
 
   public ServeFile {
     reload = List.copyOf(reload);

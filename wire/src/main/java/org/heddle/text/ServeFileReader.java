@@ -30,10 +30,14 @@ public final class ServeFileReader {
           "reload",
           "tls_keystore",
           "tls_password_file",
-          "settle_ms");
+          "settle_ms",
+          "requests_per_second",
+          "provider_requests_per_second",
+          "failures_per_minute");
 
   private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
   private static final int HOUR_MILLIS = 3_600_000;
+  private static final int MOST_REQUESTS = 1_000_000;
 
   private final Problems problems;
 
@@ -79,7 +83,17 @@ public final class ServeFileReader {
         words(fields, "reload"),
         text(fields, "tls_keystore", "the name of a file"),
         text(fields, "tls_password_file", "the name of a file"),
-        fields.integer("settle_ms", 10, HOUR_MILLIS, ServeFile.SETTLE_MILLIS));
+        fields.integer("settle_ms", 10, HOUR_MILLIS, ServeFile.SETTLE_MILLIS),
+        limits(fields));
+  }
+
+  private static ServeFile.Limits limits(TenantsFields fields) {
+    ServeFile.Limits usual = ServeFile.Limits.DEFAULT;
+    return new ServeFile.Limits(
+        fields.integer("requests_per_second", 0, MOST_REQUESTS, usual.requestsPerSecond()),
+        fields.integer(
+            "provider_requests_per_second", 0, MOST_REQUESTS, usual.providerRequestsPerSecond()),
+        fields.integer("failures_per_minute", 0, MOST_REQUESTS, usual.failuresPerMinute()));
   }
 
   private static Optional<String> text(TenantsFields fields, String key, String what) {

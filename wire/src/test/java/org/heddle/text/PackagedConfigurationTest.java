@@ -23,6 +23,7 @@ class PackagedConfigurationTest {
     String text = Files.readString(FILE).replaceAll("(?m)^#(?=[a-z])", "");
     Parsed<ServeFile> parsed = ServeFileReader.read(Source.of("serve.yaml", text));
     assertThat(parsed.problems()).isEmpty();
+    assertThat(parsed.get().limits()).isEqualTo(ServeFile.Limits.DEFAULT);
     assertThat(parsed.get().settleMillis()).isEqualTo(ServeFile.SETTLE_MILLIS);
   }
 }

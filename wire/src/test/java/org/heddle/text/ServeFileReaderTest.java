@@ -34,6 +34,9 @@ class ServeFileReaderTest {
         tls_keystore: /etc/heddle/tls.p12
         tls_password_file: /etc/heddle/tls.password
         settle_ms: 3000
+        requests_per_second: 7
+        provider_requests_per_second: 700
+        failures_per_minute: 0
         """)
             .get();
     assertThat(file.listen()).contains("127.0.0.1:8480");
@@ -51,6 +54,7 @@ class ServeFileReaderTest {
     assertThat(file.tlsKeystore()).contains("/etc/heddle/tls.p12");
     assertThat(file.tlsPasswordFile()).contains("/etc/heddle/tls.password");
     assertThat(file.settleMillis()).isEqualTo(3000);
+    assertThat(file.limits()).isEqualTo(new ServeFile.Limits(7, 700, 0));
   }
 
   @Test
