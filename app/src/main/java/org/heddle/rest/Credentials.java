@@ -97,8 +97,16 @@ public final class Credentials {
     if (password.isEmpty()) {
       return token(name);
     }
-    return Optional.ofNullable(users.get(name))
-        .filter(user -> passwords.matches(password, user.hash()))
-        .map(Credential::actor);
+    return user(name, password).map(Credential::actor);
+  }
+
+  /** The user with this password. */
+  Optional<Credential> user(String name, String password) {
+    return user(name).filter(user -> passwords.matches(password, user.hash()));
+  }
+
+  /** The user of this name. */
+  Optional<Credential> user(String name) {
+    return Optional.ofNullable(users.get(name));
   }
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,6 +60,7 @@ public final class HttpServer implements AutoCloseable {
   private final List<Route> routes;
   private final Credentials credentials;
   private final UfmArea ufm;
+  private final UfmLogin logins;
   private final EventFeed feed;
   private final RequestAudit audit;
   private final Operations operations;
@@ -98,7 +100,8 @@ public final class HttpServer implements AutoCloseable {
       Optional<Tls> tls,
       Duration requestTime) {
     this.credentials = credentials;
-    this.ufm = new UfmArea(controller);
+    this.ufm = new UfmArea(controller, credentials);
+    this.logins = new UfmLogin(credentials, Clock.systemUTC());
     this.audit = new RequestAudit(controller.store());
     this.feed = new EventFeed(controller);
     EventStreams streams = new EventStreams(feed);
@@ -194,7 +197,7 @@ public final class HttpServer implements AutoCloseable {
         throws IOException {
       long began = System.nanoTime();
       List<String> segments = segments(request);
-      boolean ofUfm = UfmArea.holds(segments);
+      boolean ofUfm = UfmArea.holds(segments) || UfmLogin.holds(segments);
       Reply reply;
       try {
         reply = answer(request, segments);
@@ -242,15 +245,21 @@ public final class HttpServer implements AutoCloseable {
         Optional.ofNullable(request.getHeaders().get(HttpHeader.ORIGIN)),
         Optional.ofNullable(request.getHeaders().get(HttpHeader.HOST)),
         credentials.isEmpty());
+    if (UfmLogin.holds(segments)) {
+      Reply login = logins.answer(request.getMethod(), body(request), request.isSecure());
+      slow.complete(request);
+      return login;
+    }
     String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+    boolean ofUfm = UfmArea.holds(segments);
     Actor actor =
         credentials.isEmpty()
             ? new Actor("local", Actor.Role.PROVIDER, "")
             : Optional.ofNullable(header)
                 .flatMap(credentials::actor)
+                .or(() -> ofUfm ? logins.actor(Request.getCookies(request)) : Optional.empty())
                 .orElseThrow(() -> new Problem(401, "unauthorized", "a token is needed"));
     request.setAttribute(ACTOR, actor.name());
-    boolean ofUfm = UfmArea.holds(segments);
     Route route = ofUfm ? null : route(request.getMethod(), segments, actor);
     Call call =
         new Call(
