@@ -19,6 +19,7 @@ import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.reconfig.DeadPort;
 import org.heddle.reconfig.MinimalReroute;
 import org.heddle.reconfig.SubtreeReroute;
 import org.heddle.reconfig.TableChange;
@@ -413,6 +414,7 @@ final class RerouteCommand extends ShellCommand {
         made.engine(),
         made.seconds(),
         old,
+        DeadPort.of(made.now().fabric(), old.tables()),
         made.now(),
         made.part(),
         made.minimal(),
