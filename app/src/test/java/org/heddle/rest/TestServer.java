@@ -22,7 +22,7 @@ import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 
 /** A server on an emulated tree of 32 hosts, a database of its own, and a client. */
-final class TestServer implements AutoCloseable {
+public final class TestServer implements AutoCloseable {
   final HttpClient client = HttpClient.newHttpClient();
   final SqlStore store;
   final Credentials credentials = new Credentials();
@@ -32,20 +32,26 @@ final class TestServer implements AutoCloseable {
   final int port;
 
   /** Tokens are the names of who has them. */
-  record Token(String name, Actor.Role role, String tenant) {}
+  public record Token(String name, Actor.Role role, String tenant) {}
 
   /** A server that knows these tokens; without any, everybody is the provider. */
-  static TestServer start(Path directory, Token... tokens) throws IOException {
+  public static TestServer start(Path directory, Token... tokens) throws IOException {
     return start(directory, HttpServer.REQUEST_TIME, tokens);
   }
 
   /** The same with another time that a request may take to arrive. */
   static TestServer start(Path directory, Duration requestTime, Token... tokens)
       throws IOException {
-    return new TestServer(directory, requestTime, tokens);
+    return new TestServer(directory, requestTime, Optional.empty(), tokens);
   }
 
-  private TestServer(Path directory, Duration requestTime, Token... tokens) throws IOException {
+  /** The same with TLS. */
+  public static TestServer start(Path directory, Tls tls) throws IOException {
+    return new TestServer(directory, HttpServer.REQUEST_TIME, Optional.of(tls));
+  }
+
+  private TestServer(Path directory, Duration requestTime, Optional<Tls> tls, Token... tokens)
+      throws IOException {
     Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
     store = SqlStore.sqlite(directory.resolve("s.db"));
     store.create("f", fabric, "dmodk");
@@ -64,9 +70,19 @@ final class TestServer implements AutoCloseable {
             reconciler,
             credentials,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            Optional.empty(),
+            tls,
             requestTime);
     port = server.start();
+  }
+
+  /** Its address. */
+  public String address() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  /** Has the reconciler look once. */
+  public void look() {
+    reconciler.pass();
   }
 
   /** A request by who has the token; without one, if it is empty. */
