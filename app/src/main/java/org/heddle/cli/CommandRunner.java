@@ -100,6 +100,9 @@ final class CommandRunner {
     if (text.startsWith("Error: ")) { // of groups of options; "error:" stands before every message
       return wording(text.substring("Error: ".length()));
     }
+    if (text.contains("option option ")) {
+      return wording(text.replace("option option ", "option "));
+    }
     int open = text.indexOf('[');
     int close = text.indexOf(']');
     String tail = text.substring(1);

@@ -2,6 +2,7 @@ package org.heddle.cli;
 
 import java.util.List;
 import java.util.Optional;
+import org.heddle.reconfig.DeadPort;
 import org.heddle.reconfig.MinimalReroute;
 import org.heddle.reconfig.TableChange;
 import org.heddle.reconfig.TableDiff;
@@ -16,6 +17,7 @@ import org.heddle.verify.AuditReport;
  * @param engine name of the engine
  * @param seconds finding the (sub-)tree, routing, and comparing
  * @param old the tables as read, on the fabric as it is now, with what was lost
+ * @param dead ports without a link that the old tables send to
  * @param now the new tables
  * @param part what {@code --subtree-of} did; else empty
  * @param minimal what {@code --minimal} did; else empty
@@ -31,6 +33,7 @@ record Reroute(
     String engine,
     double seconds,
     BoundTables old,
+    List<DeadPort> dead,
     BoundTables now,
     Optional<Part> part,
     Optional<MinimalReroute.Report> minimal,

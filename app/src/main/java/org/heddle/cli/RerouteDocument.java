@@ -35,11 +35,26 @@ record RerouteDocument(
     String outputFormat) {
 
   /** What the tables speak of and the fabric does not have, by GUID. */
-  record Lost(List<String> switches, List<String> ports) {
-    static Lost of(BoundTables.Lost lost) {
-      return new Lost(guids(lost.switches()), guids(lost.ports()));
+  record Lost(List<String> switches, List<String> ports, List<Dead> links) {
+    static Lost of(Reroute r) {
+      BoundTables.Lost lost = r.old().lost();
+      Fabric fabric = r.now().fabric();
+      List<Dead> links =
+          r.dead().stream()
+              .map(
+                  d ->
+                      new Dead(
+                          Guid.format(fabric.nodeGuid(d.sw())),
+                          fabric.description(d.sw()),
+                          d.port(),
+                          d.lids()))
+              .toList();
+      return new Lost(guids(lost.switches()), guids(lost.ports()), links);
     }
   }
+
+  /** A port without a link that the old tables send to. */
+  record Dead(String guid, String name, int port, int lids) {}
 
   /** What {@code --subtree-of} did. */
   record Part(
@@ -87,7 +102,7 @@ record RerouteDocument(
         r.engine(),
         r.seconds(),
         !r.diff().isEmpty(),
-        Lost.of(r.old().lost()),
+        Lost.of(r),
         r.part().flatMap(RerouteDocument::part).orElse(null),
         r.minimal().map(RerouteDocument::minimal).orElse(null),
         changes(r),

@@ -11,6 +11,7 @@ import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.reconfig.DeadPort;
 import org.heddle.reconfig.MinimalReroute;
 import org.heddle.reconfig.TableDiff;
 import org.heddle.text.BoundTables;
@@ -33,6 +34,7 @@ final class ReroutePrinter {
   /** What was lost, what was done, what changes, how it is written, what comes out. */
   void print(Reroute r) {
     lost(r.old().lost());
+    dead(r);
     r.part().ifPresent(part -> part(part, r));
     r.minimal().ifPresent(m -> minimal(m, r));
     if (r.part().isEmpty() && r.minimal().isEmpty()) {
@@ -73,11 +75,32 @@ final class ReroutePrinter {
     guids("port", lost.ports());
   }
 
+  private void dead(Reroute r) {
+    if (r.dead().isEmpty()) {
+      return;
+    }
+    line("links lost: the old tables send to %s", Counted.of(r.dead().size(), "port", "ports"));
+    Fabric fabric = r.now().fabric();
+    for (DeadPort dead : r.dead().subList(0, Math.min(SHOWN, r.dead().size()))) {
+      line(
+          "  - %s '%s' port %d: %s",
+          Guid.format(fabric.nodeGuid(dead.sw())),
+          fabric.description(dead.sw()),
+          dead.port(),
+          Counted.of(dead.lids(), "LID", "LIDs"));
+    }
+    more(r.dead().size());
+  }
+
+  private void more(int all) {
+    if (all > SHOWN) {
+      line("  %s", terminal.faint("... and " + (all - SHOWN) + " more"));
+    }
+  }
+
   private void guids(String what, List<Long> guids) {
     guids.stream().limit(SHOWN).forEach(guid -> line("  - %s %s", what, Guid.format(guid)));
-    if (guids.size() > SHOWN) {
-      line("  %s", terminal.faint("... and " + (guids.size() - SHOWN) + " more"));
-    }
+    more(guids.size());
   }
 
   private void part(Reroute.Part part, Reroute r) {

@@ -101,6 +101,7 @@ class RerouteCommandTest {
     String now = written(broken);
     Cli.Result result = ok("reroute", now, old, "--minimal", "-o", out);
     assertThat(result.out())
+        .contains("links lost: the old tables send to 2 ports\n  - 0x")
         .contains("old entries could not be kept")
         .contains("switches change:")
         .contains("order: ")

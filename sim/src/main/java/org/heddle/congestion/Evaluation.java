@@ -47,14 +47,14 @@ public final class Evaluation {
     AtomicLong next = new AtomicLong(from);
     AtomicLong done = new AtomicLong();
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    List<Worker> workers = new ArrayList<>();
+    Statistics sum = new Statistics(study.settings().channels() ? study.routes().channels() : 0);
     List<Thread> running = new ArrayList<>();
     for (int i = 0; i < Math.clamp(count, 1, threads); i++) {
-      Worker worker = new Worker(study);
-      workers.add(worker);
       Runnable task =
           () -> {
             try {
+              // Made by its own thread, so that what two workers write is not on one cache line.
+              Worker worker = new Worker(study);
               for (long t = next.getAndAdd(batch); t < to; t = next.getAndAdd(batch)) {
                 if (failure.get() != null || !watcher.goOn().getAsBoolean()) {
                   failure.compareAndSet(null, new CancellationException());
@@ -64,6 +64,9 @@ public final class Evaluation {
                 worker.run(t, end);
                 watcher.done().accept(done.addAndGet(end - t));
               }
+              synchronized (sum) {
+                sum.add(worker.statistics());
+              }
             } catch (RuntimeException | Error e) {
               failure.compareAndSet(null, e);
             }
@@ -71,8 +74,6 @@ public final class Evaluation {
       running.add(Thread.ofPlatform().daemon().name("trials-" + i).start(task));
     }
     join(running, failure);
-    Statistics sum = new Statistics(study.settings().channels() ? study.routes().channels() : 0);
-    workers.forEach(w -> sum.add(w.statistics()));
     return sum;
   }
 

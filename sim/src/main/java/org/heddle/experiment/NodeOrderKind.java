@@ -1,6 +1,7 @@
 package org.heddle.experiment;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -15,20 +16,27 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingOption;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.traffic.Patterns;
+import org.heddle.traffic.TrafficPattern;
 
 /**
  * Effective bandwidth of collectives when the order of ranks is known to the engine (Zahid et al.,
  * "SlimUpdate", section 8): ranks are put on hosts in a random order, or leaf by leaf with leaves
  * and hosts of a leaf in random order; the engines named by the parameter {@code informed} get it.
+ * Engines that search for long may get fewer orders, the first of them: {@code fewer} is a list of
+ * ENGINE=ORDERS.
  */
 final class NodeOrderKind implements ExperimentKind {
+  /** Ranks stay where they are, and chains of messages are not looked at. */
+  private static final Study.Settings WEIGHTS = new Study.Settings(0, false, false, 0, false);
+
   private static final Shape SHAPE =
       new Shape(
           "node-order",
           "bandwidth of collectives when engines know the order of ranks",
           List.of("topology", "engine"),
           List.of("order", "pattern"),
-          ExperimentKind.parameters("orders", "10000", "informed", "metabase", "seed", "1"),
+          ExperimentKind.parameters(
+              "orders", "10000", "fewer", "", "informed", "metabase", "seed", "1"),
           List.of(
               "hosts", "oversubscription", "orders", "bandwidth_mean", "bandwidth_min", "worst"));
 
@@ -54,11 +62,17 @@ final class NodeOrderKind implements ExperimentKind {
   public List<ExperimentRow> run(ExperimentCase one) {
     TestTree tree = TestTree.of(one.value("topology"));
     String engine = one.value("engine");
-    int orders = one.number("orders", 1);
+    int orders = orders(one, engine);
     boolean listens = listens(one, engine);
-    ForwardingTables base = tree.route(engine, Tenancy.NONE, List.of());
+    int[] hosts = Routes.hosts(tree.fabric());
+    Routes base =
+        listens
+            ? null
+            : Routes.trace(tree.fabric(), tree.route(engine, Tenancy.NONE, List.of()), hosts);
+    int[] number = numbers(hosts);
     List<ExperimentRow> rows = new ArrayList<>();
     List<String> patterns = one.cells().get("pattern");
+    List<TrafficPattern> parsed = patterns.stream().map(Patterns::parse).toList();
     for (String order : one.cells().get("order")) {
       Sums[] sums = new Sums[patterns.size()];
       for (int p = 0; p < sums.length; p++) {
@@ -67,13 +81,15 @@ final class NodeOrderKind implements ExperimentKind {
       for (int n = 0; n < orders; n++) {
         one.check();
         int[] ports = draw(tree, order, new SplittableRandom(one.seed() * 1_000_003 + n));
-        ForwardingTables tables =
-            listens ? tree.route(engine, Tenancy.NONE, guids(tree, ports)) : base;
-        Routes routes = Routes.trace(tree.fabric(), tables, ports);
+        Routes routes = base;
+        if (listens) {
+          ForwardingTables tables = tree.route(engine, Tenancy.NONE, guids(tree, ports));
+          routes = Routes.trace(tree.fabric(), tables, hosts);
+        }
+        int[] ranks = Arrays.stream(ports).map(port -> number[port]).toArray();
         for (int p = 0; p < sums.length; p++) {
-          Group all = Group.all(Patterns.parse(patterns.get(p)), routes);
-          Study study = new Study(routes, List.of(all), Study.Settings.inOrder());
-          sums[p].add(Evaluation.run(study, 1));
+          Group all = Group.of("all", parsed.get(p), ranks);
+          sums[p].add(Evaluation.run(new Study(routes, List.of(all), WEIGHTS), 1));
         }
       }
       for (int p = 0; p < sums.length; p++) {
@@ -84,6 +100,29 @@ final class NodeOrderKind implements ExperimentKind {
       }
     }
     return rows;
+  }
+
+  private static int orders(ExperimentCase one, String engine) {
+    for (String entry : one.parameters().get("fewer").split("[, ]+")) {
+      if (entry.startsWith(engine + "=")) {
+        String text = entry.substring(engine.length() + 1);
+        if (!text.matches("[1-9]\\d{0,8}")) {
+          throw new IllegalArgumentException(
+              "parameter fewer has '" + entry + "'; ENGINE=ORDERS is expected");
+        }
+        return Math.min(Integer.parseInt(text), one.number("orders", 1));
+      }
+    }
+    return one.number("orders", 1);
+  }
+
+  /** By port: the place among these. */
+  private static int[] numbers(int[] ports) {
+    int[] out = new int[Arrays.stream(ports).max().orElse(-1) + 1];
+    for (int i = 0; i < ports.length; i++) {
+      out[ports[i]] = i;
+    }
+    return out;
   }
 
   private static boolean listens(ExperimentCase one, String engine) {

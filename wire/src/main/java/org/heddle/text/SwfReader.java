@@ -1,5 +1,7 @@
 package org.heddle.text;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,8 +15,8 @@ import java.util.regex.Pattern;
  * divided by the processors of a host and rounded up; it was announced to run for field 9, or as
  * long as it ran where that is unknown or less. Passed over, with one warning that counts them:
  * jobs of unknown size or run time (most were cancelled while they waited), and lines about a part
- * of a job (status 2, 3 and 4), since the job has a line of its own. Submit times are moved so that
- * the first is 0.
+ * of a job (status 2, 3 and 4), since the job has a line of its own. A job number that comes again
+ * is warned of. Submit times are moved so that the first is 0.
  *
  * <p>Errors: fewer than 11 fields, a field that is no number, numbers out of range, a log without
  * usable jobs. Fractions in fields that are not used are allowed.
@@ -35,6 +37,9 @@ public final class SwfReader {
   private int maxProcs;
   private int unknown;
   private int parts;
+  private final Set<Long> ids = new HashSet<>();
+  private int twice; // jobs whose number another has
+  private int twiceAt; // line of the first
 
   private SwfReader(Problems problems, int given) {
     this.problems = problems;
@@ -101,6 +106,9 @@ public final class SwfReader {
     } else if (size < 1 || runs < 0 || submitted < 0) {
       unknown++;
     } else {
+      if (id >= 0 && !ids.add(id)) {
+        twiceAt = twice++ == 0 ? line : twiceAt;
+      }
       raw.add(id, (int) size, submitted, runs, Math.max(runs, announced));
     }
   }
@@ -134,6 +142,13 @@ public final class SwfReader {
     }
     if (parts > 0) {
       problems.warn(0, "left out: " + parts + " lines about parts of jobs (status 2, 3 or 4)");
+    }
+    if (twice > 0) {
+      problems.warn(
+          twiceAt,
+          "a job number that stands above already, the first of "
+              + twice
+              + "; each line is taken as a job of its own");
     }
     if (raw.count() == 0 && !problems.hasErrors()) {
       problems.error(

@@ -56,6 +56,17 @@ class RequestFilesTest {
   }
 
   @Test
+  void aJobNumberThatComesAgainInALogIsWarnedOfOnce() {
+    String line = " 0 -1 60 4 -1 -1 4 60 -1 1\n";
+    Parsed<RequestTrace> parsed = swf("1" + line + "2" + line + "1" + line + "2" + line, 1);
+    assertThat(parsed.get().ids()).containsExactly(1, 2, 1, 2);
+    assertThat(messages(parsed))
+        .containsExactly(
+            "r.swf:3: warning: a job number that stands above already, the first of 2; each line"
+                + " is taken as a job of its own");
+  }
+
+  @Test
   void aHeadingWithoutAColumnIsAnError() {
     assertThat(messages(csv("id,hosts,arrival,length\n1,2,0,3\n")))
         .containsExactly(

@@ -20,8 +20,9 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "repair",
     description = {
-      "Give tenants that have lost links or hosts what they were promised again: other links on",
-      "the hosts they have, and with --move-hosts other hosts where that is not enough.",
+      "Give tenants that have lost links or hosts what they were promised again.",
+      "They get other links on the hosts they have, and with --move-hosts other hosts where that "
+          + "is not enough.",
       "Nobody else is touched. Exit code 1 if a tenant could not be mended; it is said why."
     },
     footer = {

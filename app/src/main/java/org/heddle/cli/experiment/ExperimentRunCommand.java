@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.heddle.cli.shell.AnyValue;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.FigureFiles;
@@ -77,6 +78,7 @@ public final class ExperimentRunCommand extends ShellCommand {
   @Option(
       names = "--sbatch",
       paramLabel = "OPTION",
+      parameterConsumer = AnyValue.class,
       description = "A further option for sbatch; may be given several times.")
   private List<String> sbatch = List.of();
 

@@ -3,10 +3,11 @@ package org.heddle.cli.shell;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** A line on the terminal while something long runs; see {@link Terminal#progress}. */
+/** Tells how far something long is; see {@link Terminal#progress}. */
 public final class Progress implements AutoCloseable {
   private static final long PATIENCE_MS = 500;
   private static final long PERIOD_MS = 100;
+  private static final long LOG_PERIOD_MS = 30_000;
 
   private final PrintStream err;
   private final String what;
@@ -14,10 +15,32 @@ public final class Progress implements AutoCloseable {
   private final Thread painter;
   private volatile int percent = -1;
 
-  Progress(PrintStream err, String what) {
+  /**
+   * Starts the clock.
+   *
+   * @param repaints true if err is a terminal, false if lines cannot be taken back
+   */
+  Progress(PrintStream err, String what, boolean repaints) {
     this.err = err;
     this.what = what;
-    this.painter = err == null ? null : Thread.ofPlatform().daemon().start(this::paint);
+    this.painter = Thread.ofPlatform().daemon().start(repaints ? this::paint : this::log);
+  }
+
+  private void log() {
+    try {
+      while (true) {
+        Thread.sleep(LOG_PERIOD_MS);
+        err.println(state());
+      }
+    } catch (InterruptedException e) {
+      // closed
+    }
+  }
+
+  private String state() {
+    double seconds = (System.nanoTime() - startNs) / 1e9;
+    String share = percent < 0 ? "" : percent + "% ";
+    return String.format(Locale.ROOT, "%s ... %s%.1f s", what, share, seconds);
   }
 
   private void paint() {
@@ -25,9 +48,7 @@ public final class Progress implements AutoCloseable {
     try {
       Thread.sleep(PATIENCE_MS);
       while (true) {
-        double seconds = (System.nanoTime() - startNs) / 1e9;
-        String share = percent < 0 ? "" : percent + "% ";
-        err.print(String.format(Locale.ROOT, "\r%s ... %s%.1f s ", what, share, seconds));
+        err.print("\r" + state() + " ");
         err.flush();
         painted = true;
         Thread.sleep(PERIOD_MS);
@@ -48,9 +69,6 @@ public final class Progress implements AutoCloseable {
   /** Removes the line. */
   @Override
   public void close() {
-    if (painter == null) {
-      return;
-    }
     painter.interrupt();
     try {
       painter.join();

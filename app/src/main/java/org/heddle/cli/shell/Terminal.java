@@ -90,9 +90,10 @@ public final class Terminal {
 
   /**
    * Announces work that may take long. On a terminal a line with the running seconds appears after
-   * half a second and goes away when the result is closed; anywhere else nothing is printed.
+   * half a second and goes away when the result is closed; anywhere else, a log for example, there
+   * is one line every half minute.
    */
   public Progress progress(String what) {
-    return new Progress(progress ? err : null, what);
+    return new Progress(err, what, progress);
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import org.heddle.cli.shell.AnyValue;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -108,6 +109,7 @@ public final class CongestionCommand extends ShellCommand {
   @Option(
       names = "--sbatch",
       paramLabel = "OPTION",
+      parameterConsumer = AnyValue.class,
       description = "A further option for sbatch; may be given several times.")
   private List<String> sbatch = List.of();
 

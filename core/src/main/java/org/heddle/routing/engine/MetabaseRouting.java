@@ -16,7 +16,8 @@ import org.heddle.routing.RoutingResult;
  *
  * <p>Any recognised tree, damaged ones too, where phase I works out the ways that are left. Trees
  * with merged planes have no metabase; the same choice of ways is then routed like FTree, and a
- * note says so.
+ * note says so. With an order the ways are searched for, see {@link Metabase#separatedTables} and
+ * {@link Metabase#tunedTables}; {@link MetabaseRank} does without.
  */
 @AutoService(RoutingEngine.class)
 public final class MetabaseRouting implements RoutingEngine {
@@ -66,7 +67,7 @@ public final class MetabaseRouting implements RoutingEngine {
     return new RoutingResult.Routed(separated.tables(), notes);
   }
 
-  private static RoutingResult withoutMetabase(RoutingRequest request, String reason) {
+  static RoutingResult withoutMetabase(RoutingRequest request, String reason) {
     SlotChooser chooser = Metabase.tunedChooser(request.fabric(), request.hostOrder());
     RoutingResult result = TreeRouting.route(request, chooser);
     if (result instanceof RoutingResult.Routed ok) {
