@@ -173,14 +173,16 @@ public final class Metabase {
    *
    * @param changes entries that lead away from the spanning tree of their LID; with 0 the balance
    *     is that of {@link #tables}, else channels down carry more destinations
+   * @param doubling true: no flows of a step of recursive doubling meet either
    */
-  public record Separated(ForwardingTables tables, int changes) {}
+  public record Separated(ForwardingTables tables, int changes, boolean doubling) {}
 
   /**
    * Phase II for orders whose ranks are contiguous on leaves that come in any order, on trees of
-   * three levels that are not oversubscribed: tables in which no two flows of one step of bruck, or
-   * of recursive doubling, share a channel. Empty for other orders and trees (hosts of a leaf that
-   * are no power of two), and where none were found; a few seconds on thousands of hosts.
+   * three levels or more that are not oversubscribed: tables in which no two flows of one step of
+   * bruck share a channel, and on trees of three levels, with a power of two of hosts on a leaf,
+   * none of recursive doubling, unless a search fails. Empty for other orders and trees; a few
+   * seconds at most on thousands of hosts.
    */
   public Optional<Separated> separatedTables(List<Guid> order) {
     if (order.isEmpty()) {
@@ -188,7 +190,12 @@ public final class Metabase {
     }
     RankedLids ranked = RankedLids.of(fabric, index, order);
     int[][] slot = choice.byRank(ranked);
-    SeparateWays.Change[] changes = SeparateWays.find(graph, dest, ranked, slot);
+    LeafRanks ranks = LeafRanks.of(graph, dest, ranked, slot);
+    if (ranks == null) {
+      return Optional.empty();
+    }
+    SeparateWays.Change[] both = SeparateWays.find(graph, ranks, slot);
+    SeparateWays.Change[] changes = both == null ? BruckWays.find(graph, ranks, slot) : both;
     if (changes == null) {
       return Optional.empty();
     }
@@ -197,7 +204,7 @@ public final class Metabase {
       byte port = graph.slotPort[graph.slotBase[change.sw()] + change.slot()];
       edits.set(change.sw(), change.lid(), port & 0xff);
     }
-    return Optional.of(new Separated(edits.build(), changes.length));
+    return Optional.of(new Separated(edits.build(), changes.length, both != null));
   }
 
   /** The same choice for trees that have no metabase. */

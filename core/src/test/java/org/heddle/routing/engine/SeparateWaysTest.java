@@ -183,7 +183,7 @@ class SeparateWaysTest {
     whole[63] = t;
     assertThat(metabase.separatedTables(NodeOrderTest.guids(fabric, whole))).isEmpty();
     assertThat(metabase.separatedTables(List.of())).isEmpty();
-    for (String spec : List.of("4-ary-2-tree", "XGFT(3;8,4,4;1,4,4)", "XGFT(3;6,6,6;1,6,6)")) {
+    for (String spec : List.of("4-ary-2-tree", "XGFT(3;8,4,4;1,4,4)", "XGFT(3;6,6,12;1,6,6)")) {
       Fabric other = Fabrics.tree(spec);
       int[] ports = NodeOrderTest.contiguous(other, false, random);
       assertThat(NodeOrderTest.metabase(other).separatedTables(NodeOrderTest.guids(other, ports)))
