@@ -33,7 +33,8 @@ final class BruckWays {
   private final int[] numberOf; // by offset: its number, or -1
   private final int[] offsets; // by number
   private int count;
-  private int[] lower; // number * perLeaf + index -> slot at the leaf, or -1
+  private boolean[] used; // number * perLeaf + index: some step sends so
+  private int[] lower; // number * perLeaf + index -> slot at the leaf; null: as it was before
   private int[][][] upper; // by level, number and position of the sender: slot, -1 below its top
 
   private BruckWays(TreeGraph graph, LeafRanks ranks, int[][] slot) {
@@ -51,15 +52,15 @@ final class BruckWays {
    * Finds ways.
    *
    * @param slot by level and LID, what hosts have by rank
-   * @return changes to that, none if nothing meets as it is; null if none were found
+   * @return null if none were found
    */
-  static SeparateWays.Change[] find(TreeGraph graph, LeafRanks ranks, int[][] slot) {
+  static BruckWays find(TreeGraph graph, LeafRanks ranks, int[][] slot) {
     BruckWays ways = new BruckWays(graph, ranks, slot);
     ways.collectOffsets();
     if (ways.areSeparate()) {
-      return new SeparateWays.Change[0];
+      return ways; // as it is
     }
-    return ways.chooseLower() && ways.chooseUpper() && ways.areSeparate() ? ways.changes() : null;
+    return ways.chooseLower() && ways.chooseUpper() && ways.areSeparate() ? ways : null;
   }
 
   /** Positions between a host with this index and the leaf that sends to it; 0: its own leaf. */
@@ -74,6 +75,15 @@ final class BruckWays {
         if (o > 0 && numberOf[o] < 0) {
           offsets[count] = o;
           numberOf[o] = count++;
+        }
+      }
+    }
+    used = new boolean[count * perLeaf];
+    for (int d = 1; d < ranks.lid.length; d *= 2) {
+      for (int y = 0; y < perLeaf; y++) {
+        int o = offset(d, y);
+        if (o > 0) {
+          used[numberOf[o] * perLeaf + y] = true;
         }
       }
     }
@@ -164,6 +174,30 @@ final class BruckWays {
     return l == 1 ? lower[number * perLeaf + rank % perLeaf] : upper[l][number][p];
   }
 
+  /**
+   * Slot to a rank at the switch of level l above leaf p that is reached over these planes, if some
+   * step of bruck uses its entry, else -1.
+   *
+   * @param path slots below that level as one number, the first one highest
+   */
+  int inUse(int l, int p, int path, int rank) {
+    int[] group = ranks.group[l];
+    int q = rank / perLeaf;
+    for (int number = 0; number < count && group[q] != group[p]; number++) {
+      int sender = Math.floorMod(q - offsets[number], leaves);
+      if (group[sender] == group[p] && used[number * perLeaf + rank % perLeaf]) {
+        int planes = 0;
+        for (int k = 1; k < l; k++) {
+          planes = planes * graph.slots[k] + slotAt(k, number, sender, rank);
+        }
+        if (planes == path) {
+          return slotAt(l, number, sender, rank);
+        }
+      }
+    }
+    return -1;
+  }
+
   /** Follows all flows up, and their mirror images down. */
   private boolean areSeparate() {
     int[] up = new int[graph.slotParent.length];
@@ -207,23 +241,24 @@ final class BruckWays {
     return s == e;
   }
 
-  private SeparateWays.Change[] changes() {
+  /** Changes to what hosts have by rank, none if nothing meets as it is. */
+  SeparateWays.Change[] changes() {
+    if (lower == null) {
+      return new SeparateWays.Change[0];
+    }
     SeparateWays.Change[] out =
         new SeparateWays.Change[(graph.levels - 1) * count * ranks.lid.length];
     int n = 0;
     for (int number = 0; number < count; number++) {
       for (int rank = 0; rank < ranks.lid.length; rank++) {
         int p = Math.floorMod(rank / perLeaf - offsets[number], leaves);
-        int to = ranks.lid[rank];
         int s = ranks.leaf[p];
-        for (int l = 1; l < graph.levels && lower[number * perLeaf + rank % perLeaf] >= 0; l++) {
+        for (int l = 1; l < graph.levels && used[number * perLeaf + rank % perLeaf]; l++) {
           int t = slotAt(l, number, p, rank);
           if (t < 0) {
             break; // goes down from here
           }
-          if (t != slot[l][to]) {
-            out[n++] = new SeparateWays.Change(s, to, t);
-          }
+          out[n++] = new SeparateWays.Change(s, ranks.lid[rank], t);
           s = graph.slotParent[graph.slotBase[s] + t];
         }
       }

@@ -21,7 +21,7 @@ final class LeafRanks {
   /** Leaf switch by position. */
   final int[] leaf;
 
-  /** By level, from 2 to below the roots, and position: number of the sub-tree. */
+  /** By level, from 1 (leaves) to below the roots, and position: number of the sub-tree. */
   final int[][] group;
 
   /** Number of sub-trees by level. */
@@ -90,6 +90,10 @@ final class LeafRanks {
   /** Leaves are in one sub-tree if following the first slots leads to one switch. */
   private boolean findGroups(TreeGraph graph) {
     int[] at = leaf.clone();
+    groups[1] = leaves;
+    for (int p = 0; p < leaves; p++) {
+      group[1][p] = p;
+    }
     for (int l = 2; l < graph.levels; l++) {
       Map<Integer, Integer> numbers = new HashMap<>();
       for (int p = 0; p < leaves; p++) {

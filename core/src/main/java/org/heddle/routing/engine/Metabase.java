@@ -194,17 +194,26 @@ public final class Metabase {
     if (ranks == null) {
       return Optional.empty();
     }
-    SeparateWays.Change[] both = SeparateWays.find(graph, ranks, slot);
-    SeparateWays.Change[] changes = both == null ? BruckWays.find(graph, ranks, slot) : both;
-    if (changes == null) {
-      return Optional.empty();
-    }
     ForwardingTables.Edits edits = tables(slot).edit();
+    SeparateWays.Change[] both = SeparateWays.find(graph, ranks, slot);
+    if (both != null) {
+      set(edits, both);
+    } else {
+      BruckWays bruck = BruckWays.find(graph, ranks, slot);
+      if (bruck == null) {
+        return Optional.empty();
+      }
+      set(edits, bruck.changes());
+      set(edits, DoublingWays.find(graph, ranks, bruck));
+    }
+    return Optional.of(new Separated(edits.build(), (int) edits.changes(), both != null));
+  }
+
+  private void set(ForwardingTables.Edits edits, SeparateWays.Change[] changes) {
     for (SeparateWays.Change change : changes) {
       byte port = graph.slotPort[graph.slotBase[change.sw()] + change.slot()];
       edits.set(change.sw(), change.lid(), port & 0xff);
     }
-    return Optional.of(new Separated(edits.build(), changes.length, both != null));
   }
 
   /** The same choice for trees that have no metabase. */
