@@ -31,6 +31,7 @@ final class DoublingWays {
   private final int perLeaf;
   private final int steps;
   private final int communicator; // ranks that take part
+  private final int[][] before; // by level and LID, what hosts have by rank
   private final int[][][] slot; // by level, step and rank of the receiver: slot chosen, or -1
   private final SplittableRandom random = new SplittableRandom(SEED);
 
@@ -42,8 +43,11 @@ final class DoublingWays {
   private int[] up; // (group, path, slot): flows
   private int[] down;
 
-  private DoublingWays(TreeGraph graph, LeafRanks ranks, BruckWays bruck) {
+  private int meetings;
+
+  private DoublingWays(TreeGraph graph, LeafRanks ranks, BruckWays bruck, int[][] before) {
     this.graph = graph;
+    this.before = before;
     this.ranks = ranks;
     this.bruck = bruck;
     perLeaf = ranks.perLeaf;
@@ -63,10 +67,10 @@ final class DoublingWays {
   /**
    * Chooses ways.
    *
-   * @return changes to what hosts have by rank, besides bruck's
+   * @param before by level and LID, what hosts have by rank; kept where nothing meets
    */
-  static SeparateWays.Change[] find(TreeGraph graph, LeafRanks ranks, BruckWays bruck) {
-    DoublingWays ways = new DoublingWays(graph, ranks, bruck);
+  static DoublingWays find(TreeGraph graph, LeafRanks ranks, BruckWays bruck, int[][] before) {
+    DoublingWays ways = new DoublingWays(graph, ranks, bruck, before);
     for (int j = ways.steps - 1; j >= 0; j--) {
       Arrays.fill(ways.path, 0);
       int planes = 1;
@@ -75,7 +79,12 @@ final class DoublingWays {
         planes *= graph.slots[l];
       }
     }
-    return ways.changes();
+    return ways;
+  }
+
+  /** True if no flows of a step share a channel, as long as no link is dead. */
+  boolean isSeparate() {
+    return meetings == 0;
   }
 
   private int leafOf(int rank) {
@@ -114,16 +123,17 @@ final class DoublingWays {
     opened = 0;
     for (int to = 0; to < communicator; to++) {
       int p = leafOf(to ^ 1 << j);
-      int q = leafOf(to);
-      if (group[p] == group[q]) {
+      if (group[p] == group[leafOf(to)]) {
         continue;
       }
       choice[to] = inUse(l, p, path[to], to);
       if (choice[to] < 0) {
         open[opened++] = to;
-      } else {
-        up[(group[p] * planes + path[to]) * slots + choice[to]]++;
-        down[(group[q] * planes + path[to]) * slots + choice[to]]++;
+        int t = before[l][ranks.lid[to]];
+        choice[to] = leadsToUsed(l, p, path[to] * slots + t, to) ? -1 : t;
+      }
+      if (choice[to] >= 0) {
+        count(to, p, l, planes, 1);
       }
     }
     int moved = opened;
@@ -133,12 +143,25 @@ final class DoublingWays {
         moved += choose(open[i], leafOf(open[i] ^ 1 << j), l, planes) ? 1 : 0;
       }
     }
+    for (int c = 0; c < up.length; c++) {
+      meetings += Math.max(0, up[c] - 1) + Math.max(0, down[c] - 1);
+    }
     for (int to = 0; to < communicator; to++) {
       if (group[leafOf(to ^ 1 << j)] != group[leafOf(to)]) {
         path[to] = path[to] * slots + choice[to];
         slot[l][j][to] = choice[to];
       }
     }
+  }
+
+  private boolean leadsToUsed(int l, int p, int onPath, int to) {
+    return l + 1 < graph.levels && inUse(l + 1, p, onPath, to) >= 0;
+  }
+
+  private void count(int to, int p, int l, int planes, int by) {
+    int slots = graph.slots[l];
+    up[(ranks.group[l][p] * planes + path[to]) * slots + choice[to]] += by;
+    down[(ranks.group[l][leafOf(to)] * planes + path[to]) * slots + choice[to]] += by;
   }
 
   /** Takes the best slot for the flow from leaf p; false if it already has one to itself. */
@@ -151,14 +174,13 @@ final class DoublingWays {
       return false;
     }
     if (old >= 0) {
-      up[a + old]--;
-      down[b + old]--;
+      count(to, p, l, planes, -1);
     }
     int best = Integer.MAX_VALUE;
     int ties = 0;
     for (int t = 0; t < slots; t++) {
       int cost = WEIGHT * (up[a + t] + down[b + t]);
-      if (cost <= best && l + 1 < graph.levels && inUse(l + 1, p, path[to] * slots + t, to) >= 0) {
+      if (cost <= best && leadsToUsed(l, p, path[to] * slots + t, to)) {
         cost++;
       }
       ties = cost < best ? 1 : cost == best ? ties + 1 : ties;
@@ -167,12 +189,12 @@ final class DoublingWays {
         choice[to] = t;
       }
     }
-    up[a + choice[to]]++;
-    down[b + choice[to]]++;
+    count(to, p, l, planes, 1);
     return true;
   }
 
-  private SeparateWays.Change[] changes() {
+  /** Changes to what hosts have by rank, besides bruck's. */
+  SeparateWays.Change[] changes() {
     SeparateWays.Change[] out = new SeparateWays.Change[graph.levels * steps * communicator];
     int n = 0;
     for (int j = 0; j < steps; j++) {

@@ -195,6 +195,7 @@ public final class Metabase {
       return Optional.empty();
     }
     ForwardingTables.Edits edits = tables(slot).edit();
+    boolean separate = true;
     SeparateWays.Change[] both = SeparateWays.find(graph, ranks, slot);
     if (both != null) {
       set(edits, both);
@@ -204,9 +205,11 @@ public final class Metabase {
         return Optional.empty();
       }
       set(edits, bruck.changes());
-      set(edits, DoublingWays.find(graph, ranks, bruck));
+      DoublingWays doubling = DoublingWays.find(graph, ranks, bruck, slot);
+      set(edits, doubling.changes());
+      separate = doubling.isSeparate();
     }
-    return Optional.of(new Separated(edits.build(), (int) edits.changes(), both != null));
+    return Optional.of(new Separated(edits.build(), (int) edits.changes(), separate));
   }
 
   private void set(ForwardingTables.Edits edits, SeparateWays.Change[] changes) {

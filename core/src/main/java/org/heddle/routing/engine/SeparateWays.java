@@ -66,7 +66,7 @@ final class SeparateWays {
    */
   static Change[] find(TreeGraph graph, LeafRanks ranks, int[][] slot) {
     boolean fits = graph.levels == 3 && Integer.bitCount(ranks.perLeaf) == 1;
-    if (!fits || ranks.leaves > MAX_LEAVES || graph.slots[1] != ranks.perLeaf) {
+    if (!fits || ranks.leaves > MAX_LEAVES) {
       return null;
     }
     SeparateWays ways = new SeparateWays(graph, ranks, slot);
@@ -117,7 +117,7 @@ final class SeparateWays {
         int pair = pairOf[p * leaves + q];
         if (pair >= 0 && pod[p] != pod[q]) {
           shift[pair] = taken[pod[p]]++;
-          if (shift[pair] >= perLeaf) {
+          if (shift[pair] >= graph.slots[1]) {
             return false;
           }
         }
@@ -194,7 +194,7 @@ final class SeparateWays {
   // ---- what comes of it
 
   private int lowerSlot(int pair, int to) {
-    return (slot[1][to] + shift[pair]) % perLeaf;
+    return (slot[1][to] + shift[pair]) % graph.slots[1];
   }
 
   private int upperSlot(int pair, int to, boolean changed) {

@@ -115,13 +115,19 @@ class SeparateWaysTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"4-ary-3-tree, 100", "8-ary-3-tree, 8"})
+  @CsvSource({
+    "4-ary-3-tree, 100",
+    "8-ary-3-tree, 8",
+    "'XGFT(3;4,6,6;1,6,6)', 8",
+    "'XGFT(3;16,18,18;1,18,18)', 0"
+  })
   void noTwoFlowsMeetWhereLeavesAreScatteredOverSubtrees(String spec, int least) {
+    int draws = DRAWS > 2 ? Math.max(DRAWS, least) : least;
+    Assumptions.assumeTrue(draws > 0, "with -Dheddle.order.draws=N only");
     Fabric fabric = Fabrics.tree(spec);
     Metabase metabase = NodeOrderTest.metabase(fabric);
     ForwardingTables plain = metabase.tables(List.of());
     SplittableRandom random = new SplittableRandom(7);
-    int draws = Math.max(DRAWS, least);
     int met = 0;
     int ftreeMet = 0;
     int most = 0;
@@ -180,7 +186,6 @@ class SeparateWaysTest {
       int[] ports = NodeOrderTest.contiguous(fabric, false, random);
       Metabase.Separated separated =
           metabase.separatedTables(NodeOrderTest.guids(fabric, ports)).orElseThrow();
-      assertThat(separated.doubling()).isFalse();
       assertThat(RoutingEngineContract.audit(fabric, separated.tables()).errors()).isZero();
       ForwardingTables[] tables = {separated.tables(), plain};
       List<int[]> bruck = Collectives.bruck(ports.length);
