@@ -2,6 +2,7 @@ package org.heddle.rest;
 
 import java.util.List;
 import java.util.Locale;
+import org.heddle.control.model.Policy;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -105,7 +106,10 @@ final class OpenApi {
     for (String name : List.of("name", "owner", "allocator", "pkey")) {
       properties.putObject(name).put("type", "string");
     }
-    properties.putObject("policy").put("type", "string").putArray("enum").add("links").add("def");
+    ArrayNode policies = properties.putObject("policy").put("type", "string").putArray("enum");
+    for (Policy policy : Policy.values()) {
+      policies.add(policy.word());
+    }
     for (String name : List.of("hosts", "oversubscription")) {
       properties.putObject(name).put("type", "integer");
     }

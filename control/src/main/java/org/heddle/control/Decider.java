@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
@@ -82,9 +83,11 @@ final class Decider {
   }
 
   private static boolean sameRequest(TenantSpec there, TenantSpec asked) {
-    int key = asked.partition().pkey();
-    PartitionOptions options =
-        key == 0 ? asked.partition().withKey(there.partition().pkey()) : asked.partition();
+    PartitionOptions options = asked.partition();
+    options = options.pkey() == 0 ? options.withKey(there.partition().pkey()) : options;
+    if (asked.policy() == Policy.VLANE && options.serviceLevel() == 0) {
+      options = options.withServiceLevel(there.partition().serviceLevel());
+    }
     return there.equals(asked.withPartition(options));
   }
 
@@ -104,7 +107,7 @@ final class Decider {
           Code.CONFLICT,
           key == 0 ? "no partition key is free" : "key 0x%x is taken".formatted(key));
     }
-    TenantSpec spec = asked.withPartition(asked.partition().withKey(key));
+    TenantSpec spec = asked.withPartition(level(asked, before).withKey(key));
     if (spec.hosts() == 0 && spec.named().isEmpty()) {
       return settle(spec, null, before);
     }
@@ -160,7 +163,24 @@ final class Decider {
             before.map(Tenant::since).orElse(now),
             List.of());
     w.add(tenant, a);
+    if (spec.policy() == Policy.VLANE && spec.partition().serviceLevel() == 0) {
+      OptionalInt lane = Isolation.freeLane(w, tenant);
+      if (lane.isEmpty()) {
+        return refuse(Code.NO_PLACE, "no virtual lane is left that nobody it meets has");
+      }
+      PartitionOptions options = spec.partition().withServiceLevel(lane.getAsInt());
+      tenant = tenant.with(spec.withPartition(options), epoch);
+      w.update(tenant);
+    }
     return changed(before, Optional.of(tenant));
+  }
+
+  /** A service level that was chosen for a lane goes with the policy. */
+  private static PartitionOptions level(TenantSpec asked, Optional<Tenant> before) {
+    boolean had = before.filter(b -> b.spec().policy() == Policy.VLANE).isPresent();
+    return had && asked.policy() != Policy.VLANE
+        ? asked.partition().withServiceLevel(0)
+        : asked.partition();
   }
 
   private Decision replace(TenantSpec spec, OptionalLong version) {
@@ -186,7 +206,11 @@ final class Decider {
     if (holder != null && !holder.equals(spec.name())) {
       return refuse(Code.CONFLICT, "key 0x%x is taken".formatted(key));
     }
-    Tenant next = there.with(spec.withPartition(spec.partition().withKey(key)), epoch);
+    PartitionOptions options = spec.partition().withKey(key);
+    if (spec.policy() == Policy.VLANE && options.serviceLevel() == 0) {
+      options = options.withServiceLevel(there.spec().partition().serviceLevel());
+    }
+    Tenant next = there.with(spec.withPartition(options), epoch);
     w.update(next);
     return changed(Optional.of(there), Optional.of(next));
   }
@@ -207,8 +231,14 @@ final class Decider {
     if (version.isPresent() && version.getAsLong() != there.changed()) {
       return stale(there);
     }
+    Map<String, Tenant> before = Map.copyOf(w.tenants);
     w.remove(name);
-    return changed(Optional.of(there), Optional.empty());
+    List<Effect> effects = new ArrayList<>();
+    effects.add(new Effect(name, Optional.of(there), Optional.<Tenant>empty()));
+    if (Isolation.someGaveWay(w)) {
+      Isolation.settle(w, before, effects, epoch); // there may be room for their promise again
+    }
+    return new Decision.Changed(effects, Optional.empty());
   }
 
   private Tenant ofKey(int key) {

@@ -15,6 +15,7 @@ final class Events {
   static List<Event> of(Change change, List<Effect> effects, long epoch, Instant now) {
     List<Event> out = new ArrayList<>();
     boolean fabric = change instanceof Change.FabricChanged;
+    boolean gone = change instanceof Change.Delete || change instanceof Change.DeleteKey;
     if (fabric || change instanceof Change.Rollback) {
       out.add(new Event(0, now, change.kind(), change.subject(), "", change.subject(), epoch));
     }
@@ -22,7 +23,7 @@ final class Events {
       Tenant t = e.after().or(e::before).orElseThrow();
       String kind = change.kind();
       String text = e.after().isEmpty() ? "gone" : "changed";
-      if (fabric && e.after().isPresent()) {
+      if ((fabric || gone) && e.after().isPresent()) {
         boolean whole = e.before().map(b -> b.broken().isEmpty()).orElse(true);
         kind = !t.broken().isEmpty() ? "promise-broken" : whole ? "replanned" : "promise-restored";
         text = t.broken().isEmpty() ? "replanned" : String.join("; ", t.broken());

@@ -2,7 +2,9 @@ package org.heddle.control;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
@@ -33,7 +35,8 @@ final class Rebinding {
       }
       case Site.Outcome.Built built -> site = built.site();
     }
-    List<Tenant> all = new ArrayList<>(w.tenants.values());
+    Map<String, Tenant> before = new LinkedHashMap<>(w.tenants);
+    List<Tenant> all = List.copyOf(before.values());
     w.site = site;
     w.occupancy = Occupancy.empty(site.plant());
     w.held.clear();
@@ -58,6 +61,7 @@ final class Rebinding {
     for (Tenant t : damaged) {
       repair(w, effects, t, epoch);
     }
+    Isolation.settle(w, before, effects, epoch);
     return new Decider.Decision.Changed(effects, Optional.empty());
   }
 

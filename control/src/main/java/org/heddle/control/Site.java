@@ -16,6 +16,7 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -25,7 +26,10 @@ import org.heddle.topology.Recognition;
  * own. Immutable; made anew when the fabric changes.
  */
 final class Site {
+  private static final String ISOLATING = "pftree-ext";
+
   private final Fabric fabric;
+  private final Recognition.Found found;
   private final FatTree tree;
   private final Plant plant;
   private final ForwardingTables base;
@@ -36,9 +40,10 @@ final class Site {
   private final int[] number;
   private final boolean[] rootLink;
 
-  private Site(Fabric fabric, FatTree tree, Plant plant, ForwardingTables base) {
+  private Site(Fabric fabric, Recognition.Found found, Plant plant, ForwardingTables base) {
     this.fabric = fabric;
-    this.tree = tree;
+    this.found = found;
+    this.tree = found.tree();
     this.plant = plant;
     this.base = base;
     this.place = new int[fabric.portIdLimit()];
@@ -73,7 +78,7 @@ final class Site {
                 new Outcome.Refused(engineName + " refuses: " + no.reason(), no.details());
             case RoutingResult.Routed yes ->
                 new Outcome.Built(
-                    new Site(fabric, found.tree(), built.plant(), yes.tables()), built.notes());
+                    new Site(fabric, found, built.plant(), yes.tables()), built.notes());
           };
     };
   }
@@ -92,6 +97,13 @@ final class Site {
 
   ForwardingTables base() {
     return base;
+  }
+
+  /** Tables of the engine that keeps partitions apart, for these, in the place of {@link #base}. */
+  RoutingResult base(Tenancy tenancy) {
+    return Catalog.engine(ISOLATING)
+        .orElseThrow()
+        .route(RoutingRequest.of(fabric, found).withTenancy(tenancy));
   }
 
   private void index() {

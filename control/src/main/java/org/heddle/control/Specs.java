@@ -55,11 +55,6 @@ final class Specs {
     if (Catalog.allocator(spec.allocator()).isEmpty()) {
       return "there is no allocator '" + spec.allocator() + "'";
     }
-    if (spec.policy() == Policy.PHY || spec.policy() == Policy.VLANE) {
-      return "the controller promises 'links' or 'def'; for '"
-          + spec.policy().word()
-          + "' use heddle plan";
-    }
     return null;
   }
 }

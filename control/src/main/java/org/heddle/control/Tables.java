@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.heddle.allocation.Allocation;
 import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingResult;
 import org.heddle.routing.links.LinkRouting;
 import org.heddle.routing.links.Region;
 import org.heddle.verify.AllocationAudit;
@@ -41,10 +42,20 @@ final class Tables {
     if (!shared.isEmpty()) {
       return new Result(null, shared.getFirst().toString(), List.of());
     }
-    if (regions.isEmpty()) {
-      return new Result(site.base(), null, List.of());
+    ForwardingTables base = site.base();
+    if (Isolation.physical(w)) {
+      switch (site.base(Isolation.forEngine(Isolation.tenancy(w)))) {
+        case RoutingResult.Unsupported no -> {
+          String detail = no.details().isEmpty() ? "" : ": " + no.details().getFirst();
+          return new Result(null, no.reason() + detail, List.of());
+        }
+        case RoutingResult.Routed yes -> base = yes.tables();
+      }
     }
-    return switch (LinkRouting.route(site.fabric(), site.tree(), site.base(), regions)) {
+    if (regions.isEmpty()) {
+      return new Result(base, null, List.of());
+    }
+    return switch (LinkRouting.route(site.fabric(), site.tree(), base, regions)) {
       case LinkRouting.Refused no ->
           new Result(null, "tenant " + no.region() + ": " + no.reason(), List.of());
       case LinkRouting.Routed yes ->
@@ -85,6 +96,6 @@ final class Tables {
         return "tenant " + e.getKey() + ": " + r.example().orElse("leaves its links");
       }
     }
-    return null;
+    return Isolation.trouble(w, tables);
   }
 }

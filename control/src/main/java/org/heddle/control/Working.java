@@ -84,7 +84,7 @@ final class Working {
               && mine.get(i).getValue() == others.get(i).getValue()
               && tenants.get(name).broken().equals(other.tenants.get(name).broken());
     }
-    return same;
+    return same && Isolation.same(this, other);
   }
 
   /** Allocations in the order of admission, with names. */

@@ -49,6 +49,11 @@ public record PartitionOptions(
     return new PartitionOptions(pkey, other, index0, mtu, rate, serviceLevel, ephemeral, label);
   }
 
+  /** The same with another service level. */
+  public PartitionOptions withServiceLevel(int level) {
+    return withQuality(mtu, rate, level);
+  }
+
   /** The same with another quality of service. */
   public PartitionOptions withQuality(int otherMtu, double otherRate, int level) {
     return new PartitionOptions(

@@ -61,8 +61,11 @@ public final class MetabaseRouting implements RoutingEngine {
       notes.add(
           separated.changes()
               + " entries lead away from the spanning tree of their LID, so that no flows of one"
-              + " step of bruck or recursive doubling meet; channels down carry more destinations"
-              + " for that");
+              + " step of bruck "
+              + (separated.doubling() ? "or" : "(few of")
+              + " recursive doubling"
+              + (separated.doubling() ? "" : ")")
+              + " meet; channels down carry more destinations for that");
     }
     return new RoutingResult.Routed(separated.tables(), notes);
   }

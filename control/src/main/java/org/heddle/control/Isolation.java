@@ -1,0 +1,261 @@
+package org.heddle.control;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.heddle.control.model.JournalEntry.Effect;
+import org.heddle.control.model.Member;
+import org.heddle.control.model.PartitionOptions;
+import org.heddle.control.model.Policy;
+import org.heddle.control.model.Tenant;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.tenancy.IsolationPolicy;
+import org.heddle.tenancy.Lanes;
+import org.heddle.tenancy.Partition;
+import org.heddle.tenancy.PartitionMember;
+import org.heddle.tenancy.Tenancy;
+import org.heddle.verify.IsolationAudit;
+import org.heddle.verify.IsolationOptions;
+import org.heddle.verify.IsolationReport;
+
+/**
+ * Tenants that tables ({@code phy}) or virtual lanes ({@code vlane}) keep apart from others, rather
+ * than links of their own: what the partition-aware engine and the isolation audit are told of a
+ * {@link Working} state. The lane of a tenant is its service level, modulo {@link #LANES}; that of
+ * a {@code vlane} tenant is chosen when it is admitted and stays, since its jobs have it.
+ *
+ * <p>When the fabric loses links, a promise may not be kept any more. Then the tenants that came
+ * last give way: they are flagged by a sentence in {@link Tenant#broken} and count as {@code def}
+ * until it can be kept again.
+ */
+final class Isolation {
+  /** Data lanes that are counted on: VL0 to VL7. */
+  static final int LANES = 8;
+
+  private static final String MEETS = "its traffic meets that of others";
+
+  private Isolation() {}
+
+  /** True if a tenant must be kept apart now. */
+  static boolean wanted(Tenant t) {
+    return promised(t) && !gaveWay(t);
+  }
+
+  private static boolean promised(Tenant t) {
+    return t.spec().policy() == Policy.PHY || t.spec().policy() == Policy.VLANE;
+  }
+
+  private static boolean gaveWay(Tenant t) {
+    return t.broken().stream().anyMatch(b -> b.startsWith(MEETS));
+  }
+
+  /** True if some tenant must be kept apart. */
+  static boolean needed(Working w) {
+    return w.tenants.values().stream().anyMatch(Isolation::wanted);
+  }
+
+  /** True if some tenant must be kept apart by the tables. */
+  static boolean physical(Working w) {
+    return w.tenants.values().stream().anyMatch(t -> t.spec().policy() == Policy.PHY && wanted(t));
+  }
+
+  /** Whose traffic counts, in an order that a restart does not change: not management's. */
+  private static List<Tenant> counted(Working w) {
+    List<Tenant> out = new ArrayList<>(w.tenants.values());
+    out.removeIf(t -> t.pkey() == PartitionOptions.MANAGEMENT);
+    out.sort(Comparator.comparingLong(Tenant::created).thenComparing(Tenant::name));
+    return out;
+  }
+
+  /** The tenants as partitions; those with links of their own are kept apart otherwise. */
+  static Tenancy tenancy(Working w) {
+    List<Partition> out = new ArrayList<>();
+    for (Tenant t : counted(w)) {
+      IsolationPolicy policy =
+          !wanted(t)
+              ? IsolationPolicy.DEF
+              : t.spec().policy() == Policy.PHY ? IsolationPolicy.PHY : IsolationPolicy.VLANE;
+      out.add(partition(w.site.fabric(), t, policy));
+    }
+    return new Tenancy(new Tenancy.Rules(true, LANES, 1.0, List.of()), out);
+  }
+
+  /** The same for the engine, which would choose lanes itself and refuse if it found none. */
+  static Tenancy forEngine(Tenancy tenancy) {
+    List<Partition> out = new ArrayList<>();
+    for (Partition p : tenancy.partitions()) {
+      IsolationPolicy policy =
+          p.policy() == IsolationPolicy.VLANE ? IsolationPolicy.DEF : p.policy();
+      out.add(new Partition(p.name(), p.pkey(), policy, p.members(), p.pending()));
+    }
+    return new Tenancy(tenancy.rules(), out);
+  }
+
+  private static Partition partition(Fabric fabric, Tenant t, IsolationPolicy policy) {
+    TreeMap<Integer, Boolean> ports = new TreeMap<>();
+    List<Guid> pending = new ArrayList<>();
+    for (Member m : Memberships.of(fabric, t)) {
+      int port = fabric.findPort(m.guid());
+      if (port == Fabric.NONE) {
+        pending.add(new Guid(m.guid()));
+      } else if (!fabric.isSwitch(fabric.nodeOf(port))
+          && fabric.attachedSwitch(port) != Fabric.NONE) {
+        ports.merge(port, m.full(), Boolean::logicalOr);
+      }
+    }
+    List<PartitionMember> members = new ArrayList<>();
+    ports.forEach((port, full) -> members.add(new PartitionMember(port, full, 1)));
+    return new Partition(t.name(), t.pkey(), policy, members, pending);
+  }
+
+  /** The lanes of {@link #tenancy}. */
+  static Lanes lanes(Working w) {
+    return new Lanes(counted(w).stream().mapToInt(Isolation::lane).toArray());
+  }
+
+  private static int lane(Tenant t) {
+    return t.spec().partition().serviceLevel() % LANES;
+  }
+
+  /** True if tables and lanes that keep everybody apart in one state do so in the other. */
+  static boolean same(Working a, Working b) {
+    return !needed(a) && !needed(b)
+        || needed(a) && needed(b) && tenancy(a).equals(tenancy(b)) && lanes(a).equals(lanes(b));
+  }
+
+  /** Who meets whom in finished tables; proven from these, without the engine's word. */
+  static IsolationReport audit(Working w, ForwardingTables tables) {
+    IsolationOptions options =
+        IsolationOptions.defaults().withTree(w.site.tree()).withThreads(1).withExamples(1);
+    return IsolationAudit.run(w.site.fabric(), tables, tenancy(w), lanes(w), options);
+  }
+
+  /** What is not kept, or null. */
+  static String trouble(Working w, ForwardingTables tables) {
+    if (!needed(w)) {
+      return null;
+    }
+    IsolationReport report = audit(w, tables);
+    if (report.kept()) {
+      return null;
+    }
+    var first = report.violations().getFirst();
+    return first.message() + (first.examples().isEmpty() ? "" : ": " + first.examples().getFirst());
+  }
+
+  /**
+   * A service level for a tenant that is in the state already: one that nobody has, else the lowest
+   * of which it meets nobody.
+   *
+   * @return empty if there is none
+   */
+  static OptionalInt freeLane(Working w, Tenant tenant) {
+    boolean[] taken = new boolean[LANES];
+    taken[0] = true; // everybody's
+    for (Tenant t : counted(w)) {
+      if (!t.name().equals(tenant.name())) {
+        taken[lane(t)] = true;
+      }
+    }
+    OptionalInt unused = first(taken);
+    if (unused.isPresent()) {
+      return unused;
+    }
+    Tables.Result tables = Tables.route(w);
+    if (!tables.ok()) {
+      return OptionalInt.empty();
+    }
+    Arrays.fill(taken, false);
+    taken[0] = true;
+    List<Tenant> all = counted(w);
+    int me = all.indexOf(tenant);
+    for (IsolationReport.Pair pair : audit(w, tables.tables()).pairs()) {
+      if (pair.a() == me || pair.b() == me) {
+        taken[lane(all.get(pair.a() == me ? pair.b() : pair.a()))] = true;
+      }
+    }
+    return first(taken);
+  }
+
+  private static OptionalInt first(boolean[] taken) {
+    for (int i = 0; i < taken.length; i++) {
+      if (!taken[i]) {
+        return OptionalInt.of(i);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** True if somebody has given way. */
+  static boolean someGaveWay(Working w) {
+    return w.tenants.values().stream().anyMatch(Isolation::gaveWay);
+  }
+
+  /**
+   * Lets tenants give way until the others are kept apart; who gave way before is tried again.
+   *
+   * @param before every tenant as it was before the change
+   * @param effects of the change so far; gets what happens to tenants here
+   */
+  static void settle(Working w, Map<String, Tenant> before, List<Effect> effects, long epoch) {
+    for (Tenant t : List.copyOf(w.tenants.values())) {
+      if (gaveWay(t)) {
+        List<String> left = t.broken().stream().filter(b -> !b.startsWith(MEETS)).toList();
+        w.tenants.put(t.name(), t.holding(t.hosts(), t.links(), left, epoch));
+      }
+    }
+    for (Tenant out = clashing(w); out != null; out = clashing(w)) {
+      List<String> broken = new ArrayList<>(out.broken());
+      broken.add(MEETS + " between switches: policy " + out.spec().policy().word());
+      w.tenants.put(out.name(), out.holding(out.hosts(), out.links(), broken, epoch));
+    }
+    note(w, before, effects);
+  }
+
+  /** Puts right what the effects say of tenants that were promised to be kept apart. */
+  private static void note(Working w, Map<String, Tenant> before, List<Effect> effects) {
+    Map<String, Tenant> now = new HashMap<>(w.tenants);
+    for (Tenant t : now.values()) {
+      Tenant was = before.get(t.name());
+      if (!promised(t) || was == null) {
+        continue;
+      }
+      effects.removeIf(e -> e.name().equals(t.name()));
+      if (t.at(was.changed()).equals(was)) {
+        w.tenants.put(was.name(), was);
+      } else {
+        effects.add(new Effect(t.name(), Optional.of(was), Optional.of(t)));
+      }
+    }
+  }
+
+  /** Who must give way, the last to come of those that clash; null if nobody must. */
+  private static Tenant clashing(Working w) {
+    if (!needed(w)) {
+      return null;
+    }
+    List<Tenant> all = counted(w);
+    Tables.Result tables = Tables.route(w);
+    if (!tables.ok()) {
+      return all.reversed().stream()
+          .filter(t -> wanted(t) && t.spec().policy() == Policy.PHY)
+          .findFirst()
+          .orElse(null);
+    }
+    for (IsolationReport.Pair pair : audit(w, tables.tables()).pairs()) {
+      if (pair.violation().isPresent()) {
+        Tenant later = all.get(pair.b()); // ascending by admission
+        return wanted(later) ? later : all.get(pair.a());
+      }
+    }
+    return null;
+  }
+}
