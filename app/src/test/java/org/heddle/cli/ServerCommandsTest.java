@@ -89,7 +89,7 @@ class ServerCommandsTest {
       assertThat(back.get("outcome").stringValue()).isEqualTo("accepted");
       assertThat(json(run(server, "tenants", "list", "--json")).get("tenants")).isEmpty();
       JsonNode events = json(run(server, "events", "--json"));
-      assertThat(events.get("events")).hasSize(2);
+      assertThat(events.get("events")).hasSize(3);
     }
   }
 
