@@ -236,38 +236,83 @@ class SeparateWaysTest {
   /** Colours are planes: one for every leaf and rank that it sends to. */
   private static ClauseSolver.Answer atLeaves(int perLeaf, int[]... steps) {
     int ranks = steps[0].length;
-    int leaves = (ranks + perLeaf - 1) / perLeaf;
-    int[] thing = new int[leaves * ranks];
-    Arrays.fill(thing, -1);
-    List<int[]> groups = new ArrayList<>();
-    for (int k = 0; k < steps.length; k++) {
-      for (int r = 0; r < steps[k].length; r++) {
-        int to = steps[k][r];
-        int at = r / perLeaf * ranks + to;
-        if (r / perLeaf == to / perLeaf) {
-          continue;
-        }
-        if (thing[at] < 0) {
-          thing[at] = groups.size();
-          groups.add(new int[0]);
-        }
-        int[] old = groups.get(thing[at]);
-        int[] now = Arrays.copyOf(old, old.length + 2);
-        now[old.length] = 2 * k * leaves + r / perLeaf;
-        now[old.length + 1] = (2 * k + 1) * leaves + to / perLeaf;
-        groups.set(thing[at], now);
+    Question question = new Question((ranks + perLeaf - 1) / perLeaf, ranks);
+    for (int[] step : steps) {
+      question.step();
+      for (int r = 0; r < step.length; r++) {
+        question.flow(r / perLeaf, step[r] / perLeaf, r / perLeaf, step[r]);
       }
     }
-    int[][] all = groups.toArray(int[][]::new);
-    return ColourClauses.solve(
-            all, 2 * steps.length * leaves, perLeaf, new int[all.length], 50_000_000)
-        .answer();
+    return question.answer(perLeaf);
   }
 
-  /** The few orders for which the search finds nothing have no tables; bruck alone has. */
+  /**
+   * Colours are roots of one plane, in which every leaf sends one flow in every step of a distance
+   * of whole leaves: one for every leaf and leaf that it sends to.
+   */
+  private static ClauseSolver.Answer atSubtrees(int[] pod, int distance) {
+    int leaves = pod.length;
+    Question question = new Question(leaves, leaves);
+    question.step();
+    for (int p = 0; p < leaves; p++) {
+      int q = (p + distance) % leaves;
+      question.flow(pod[p], pod[q], p, q);
+    }
+    question.step();
+    for (int p = 0; p < leaves; p++) {
+      question.flow(pod[p], pod[p ^ distance], p, p ^ distance);
+    }
+    return question.answer(4);
+  }
+
+  /** Flows between vertices; those of a step at a vertex differ, flows with one entry agree. */
+  private static final class Question {
+    private final int vertices;
+    private final int[] thing; // by entry
+    private final int targets;
+    private final List<int[]> groups = new ArrayList<>();
+    private int steps;
+
+    Question(int vertices, int targets) {
+      this.vertices = vertices;
+      this.targets = targets;
+      thing = new int[vertices * targets];
+      Arrays.fill(thing, -1);
+    }
+
+    void step() {
+      steps++;
+    }
+
+    void flow(int from, int to, int source, int target) {
+      int at = source * targets + target;
+      if (from == to) {
+        return;
+      }
+      if (thing[at] < 0) {
+        thing[at] = groups.size();
+        groups.add(new int[0]);
+      }
+      int[] old = groups.get(thing[at]);
+      int[] now = Arrays.copyOf(old, old.length + 2);
+      now[old.length] = (2 * steps - 2) * vertices + from;
+      now[old.length + 1] = (2 * steps - 1) * vertices + to;
+      groups.set(thing[at], now);
+    }
+
+    ClauseSolver.Answer answer(int colours) {
+      int[][] all = groups.toArray(int[][]::new);
+      return ColourClauses.solve(
+              all, 2 * steps * vertices, colours, new int[all.length], 50_000_000)
+          .answer();
+    }
+  }
+
+  /** Orders for which the search finds nothing have no tables, for all planes ask the same. */
   @Test
-  void whereTheSearchFindsNothingBruckAloneIsServed() {
+  void whereThereAreNoTablesForBothBruckAloneIsServed() {
     Fabric fabric = Fabrics.tree("4-ary-3-tree");
+    FatTree tree = tree(fabric);
     Metabase metabase = NodeOrderTest.metabase(fabric);
     SplittableRandom random = new SplittableRandom(7);
     int alone = 0;
@@ -282,6 +327,15 @@ class SeparateWaysTest {
                     fabric, separated.tables(), ports, Collectives.bruck(ports.length)))
             .isZero();
       }
+      int[] pod = new int[16];
+      for (int p = 0; p < 16; p++) {
+        pod[p] = tree.subtreeOf(fabric.attachedSwitch(ports[4 * p]), 2);
+      }
+      boolean possible = true;
+      for (int d = 1; d < 16; d *= 2) {
+        possible &= atSubtrees(pod, d) == ClauseSolver.Answer.SATISFIABLE;
+      }
+      assertThat(separated.doubling()).as("draw %d", draw).isEqualTo(possible);
     }
     assertThat(alone).isEqualTo(1);
   }
