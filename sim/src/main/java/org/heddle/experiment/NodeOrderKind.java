@@ -5,12 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.heddle.catalog.Catalog;
-import org.heddle.congestion.Evaluation;
+import org.heddle.congestion.FlowWeights;
 import org.heddle.congestion.Group;
+import org.heddle.congestion.Histogram;
 import org.heddle.congestion.Routes;
-import org.heddle.congestion.Statistics;
-import org.heddle.congestion.Study;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingOption;
@@ -23,11 +25,11 @@ import org.heddle.traffic.TrafficPattern;
  * "SlimUpdate", section 8): ranks are put on hosts in a random order, or leaf by leaf with leaves
  * and hosts of a leaf in random order; the engines named by the parameter {@code informed} get it.
  * Engines that search for long may get fewer orders, the first of them: {@code fewer} is a list of
- * ENGINE=ORDERS.
+ * ENGINE=ORDERS and ENGINE>HOSTS=ORDERS, the latter for trees of more hosts; the last that fits
+ * counts.
  */
 final class NodeOrderKind implements ExperimentKind {
-  /** Ranks stay where they are, and chains of messages are not looked at. */
-  private static final Study.Settings WEIGHTS = new Study.Settings(0, false, false, 0, false);
+  private static final Pattern FEWER = Pattern.compile("([^=>]+)(?:>(\\d{1,9}))?=([1-9]\\d{0,8})");
 
   private static final Shape SHAPE =
       new Shape(
@@ -62,17 +64,17 @@ final class NodeOrderKind implements ExperimentKind {
   public List<ExperimentRow> run(ExperimentCase one) {
     TestTree tree = TestTree.of(one.value("topology"));
     String engine = one.value("engine");
-    int orders = orders(one, engine);
-    boolean listens = listens(one, engine);
+    int orders = orders(one, engine, tree.hosts());
     int[] hosts = Routes.hosts(tree.fabric());
-    Routes base =
-        listens
-            ? null
-            : Routes.trace(tree.fabric(), tree.route(engine, Tenancy.NONE, List.of()), hosts);
+    Function<List<Guid>, ForwardingTables> routes = routes(one, engine, tree);
+    FlowWeights weights = new FlowWeights(tree.fabric(), hosts);
     int[] number = numbers(hosts);
     List<ExperimentRow> rows = new ArrayList<>();
     List<String> patterns = one.cells().get("pattern");
     List<TrafficPattern> parsed = patterns.stream().map(Patterns::parse).toList();
+    for (TrafficPattern pattern : parsed) {
+      Group.of("all", pattern, new int[hosts.length]); // or it refuses
+    }
     for (String order : one.cells().get("order")) {
       Sums[] sums = new Sums[patterns.size()];
       for (int p = 0; p < sums.length; p++) {
@@ -81,15 +83,10 @@ final class NodeOrderKind implements ExperimentKind {
       for (int n = 0; n < orders; n++) {
         one.check();
         int[] ports = draw(tree, order, new SplittableRandom(one.seed() * 1_000_003 + n));
-        Routes routes = base;
-        if (listens) {
-          ForwardingTables tables = tree.route(engine, Tenancy.NONE, guids(tree, ports));
-          routes = Routes.trace(tree.fabric(), tables, hosts);
-        }
+        ForwardingTables tables = routes.apply(guids(tree, ports));
         int[] ranks = Arrays.stream(ports).map(port -> number[port]).toArray();
         for (int p = 0; p < sums.length; p++) {
-          Group all = Group.of("all", parsed.get(p), ranks);
-          sums[p].add(Evaluation.run(new Study(routes, List.of(all), WEIGHTS), 1));
+          sums[p].add(weights, tables, parsed.get(p), ranks);
         }
       }
       for (int p = 0; p < sums.length; p++) {
@@ -102,18 +99,33 @@ final class NodeOrderKind implements ExperimentKind {
     return rows;
   }
 
-  private static int orders(ExperimentCase one, String engine) {
+  private static Function<List<Guid>, ForwardingTables> routes(
+      ExperimentCase one, String engine, TestTree tree) {
+    if (listens(one, engine)) {
+      return tree.routes(engine);
+    }
+    ForwardingTables tables = tree.route(engine, Tenancy.NONE, List.of());
+    return order -> tables;
+  }
+
+  private static int orders(ExperimentCase one, String engine, int hosts) {
+    int orders = one.number("orders", 1);
+    int out = orders;
     for (String entry : one.parameters().get("fewer").split("[, ]+")) {
-      if (entry.startsWith(engine + "=")) {
-        String text = entry.substring(engine.length() + 1);
-        if (!text.matches("[1-9]\\d{0,8}")) {
-          throw new IllegalArgumentException(
-              "parameter fewer has '" + entry + "'; ENGINE=ORDERS is expected");
-        }
-        return Math.min(Integer.parseInt(text), one.number("orders", 1));
+      Matcher matcher = FEWER.matcher(entry);
+      if (!entry.isEmpty() && !matcher.matches()) {
+        throw new IllegalArgumentException(
+            "parameter fewer has '"
+                + entry
+                + "'; ENGINE=ORDERS or ENGINE>HOSTS=ORDERS is expected");
+      }
+      if (!entry.isEmpty()
+          && matcher.group(1).equals(engine)
+          && (matcher.group(2) == null || hosts > Integer.parseInt(matcher.group(2)))) {
+        out = Math.min(orders, Integer.parseInt(matcher.group(3)));
       }
     }
-    return one.number("orders", 1);
+    return out;
   }
 
   /** By port: the place among these. */
@@ -174,14 +186,18 @@ final class NodeOrderKind implements ExperimentKind {
 
   /** Over orders: mean and least bandwidth, and the greatest congestion of any flow. */
   private static final class Sums {
+    private final Histogram counts = new Histogram();
     private double sum;
     private double least = Double.MAX_VALUE;
     private int worst;
 
-    void add(Statistics s) {
-      sum += s.bandwidth();
-      least = Math.min(least, s.bandwidth());
-      worst = Math.max(worst, s.weights().max());
+    void add(FlowWeights weights, ForwardingTables tables, TrafficPattern pattern, int[] ranks) {
+      counts.clear();
+      weights.add(tables, pattern, ranks, counts);
+      double bandwidth = counts.meanInverse();
+      sum += bandwidth;
+      least = Math.min(least, bandwidth);
+      worst = Math.max(worst, counts.max());
     }
 
     List<Double> numbers(TestTree tree, int orders) {

@@ -1,7 +1,10 @@
 package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import org.heddle.fabric.Guid;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
@@ -37,11 +40,13 @@ public final class MetabaseRank implements RoutingEngine {
 
   @Override
   public RoutingResult route(RoutingRequest request) {
-    return switch (Metabase.build(request)) {
-      case Metabase.Outcome.Ready ready ->
-          new RoutingResult.Routed(ready.metabase().tables(request.hostOrder()), ready.notes());
-      case Metabase.Outcome.Refused refused -> refused.reason();
-      case Metabase.Outcome.Unfit unfit -> MetabaseRouting.withoutMetabase(request, unfit.reason());
-    };
+    return forOrders(request).apply(request.hostOrder());
+  }
+
+  @Override
+  public Function<List<Guid>, RoutingResult> forOrders(RoutingRequest request) {
+    return MetabaseRouting.forOrders(
+        request,
+        (ready, order) -> new RoutingResult.Routed(ready.metabase().tables(order), ready.notes()));
   }
 }

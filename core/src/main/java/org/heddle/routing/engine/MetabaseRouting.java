@@ -4,6 +4,8 @@ import com.google.auto.service.AutoService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
@@ -43,10 +45,23 @@ public final class MetabaseRouting implements RoutingEngine {
 
   @Override
   public RoutingResult route(RoutingRequest request) {
+    return forOrders(request).apply(request.hostOrder());
+  }
+
+  @Override
+  public Function<List<Guid>, RoutingResult> forOrders(RoutingRequest request) {
+    return forOrders(request, MetabaseRouting::withMetabase);
+  }
+
+  /** Phase I, and what gives an order its tables. */
+  static Function<List<Guid>, RoutingResult> forOrders(
+      RoutingRequest request,
+      BiFunction<Metabase.Outcome.Ready, List<Guid>, RoutingResult> phaseTwo) {
     return switch (Metabase.build(request)) {
-      case Metabase.Outcome.Ready ready -> withMetabase(ready, request.hostOrder());
-      case Metabase.Outcome.Refused refused -> refused.reason();
-      case Metabase.Outcome.Unfit unfit -> withoutMetabase(request, unfit.reason());
+      case Metabase.Outcome.Ready ready -> order -> phaseTwo.apply(ready, order);
+      case Metabase.Outcome.Refused refused -> order -> refused.reason();
+      case Metabase.Outcome.Unfit unfit ->
+          order -> withoutMetabase(request.withHostOrder(order), unfit.reason());
     };
   }
 
@@ -70,7 +85,7 @@ public final class MetabaseRouting implements RoutingEngine {
     return new RoutingResult.Routed(separated.tables(), notes);
   }
 
-  static RoutingResult withoutMetabase(RoutingRequest request, String reason) {
+  private static RoutingResult withoutMetabase(RoutingRequest request, String reason) {
     SlotChooser chooser = Metabase.tunedChooser(request.fabric(), request.hostOrder());
     RoutingResult result = TreeRouting.route(request, chooser);
     if (result instanceof RoutingResult.Routed ok) {
