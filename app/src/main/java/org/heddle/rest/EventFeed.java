@@ -16,7 +16,9 @@ import org.heddle.control.model.Event;
  */
 final class EventFeed implements AutoCloseable {
   private static final int KEPT = 4096;
-  private static final int PAGE = 1000;
+
+  /** Events a reader gets at once: what one that does not read holds of the memory. */
+  private static final int PAGE = 64;
 
   private final Controller controller;
   private final ReentrantLock lock = new ReentrantLock();

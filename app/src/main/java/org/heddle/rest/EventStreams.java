@@ -5,8 +5,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import org.heddle.control.model.Actor;
 import org.heddle.control.model.Event;
 
 /** Server-sent events: what happens, as it happens, to those who may see it. */
@@ -14,11 +16,15 @@ final class EventStreams {
   /** Readers at once. */
   static final int MOST = 2000;
 
+  /** Of these those of one credential of a tenant or a viewer, so that others find room. */
+  static final int MOST_OF_ONE = 100;
+
   /** A connection on which nothing happens gets a comment so often: it is closed after 30 s. */
   private static final long KEEP_ALIVE_MILLIS = 10_000;
 
   private final EventFeed feed;
   private final Semaphore free = new Semaphore(MOST);
+  private final Map<String, Integer> byName = new ConcurrentHashMap<>();
 
   EventStreams(EventFeed feed) {
     this.feed = feed;
@@ -50,7 +56,7 @@ final class EventStreams {
 
   private void write(Call call, long from, BooleanSupplier valid, OutputStream out)
       throws IOException {
-    if (!free.tryAcquire()) {
+    if (!begin(call.actor())) {
       out.write("event: too-many\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8));
       return;
     }
@@ -75,8 +81,26 @@ final class EventStreams {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
-      free.release();
+      end(call.actor());
     }
+  }
+
+  private boolean begin(Actor actor) {
+    boolean within = byName.merge(actor.name(), 1, Integer::sum) <= MOST_OF_ONE;
+    boolean begun = (within || actor.role() == Actor.Role.PROVIDER) && free.tryAcquire();
+    if (!begun) {
+      forget(actor);
+    }
+    return begun;
+  }
+
+  private void end(Actor actor) {
+    forget(actor);
+    free.release();
+  }
+
+  private void forget(Actor actor) {
+    byName.computeIfPresent(actor.name(), (_, count) -> count == 1 ? null : count - 1);
   }
 
   private static void append(StringBuilder text, Event e) {

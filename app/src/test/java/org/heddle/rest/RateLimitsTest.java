@@ -2,12 +2,17 @@ package org.heddle.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.heddle.control.model.Actor;
@@ -32,6 +37,7 @@ class RateLimitsTest {
   @TempDir Path directory;
 
   private final AtomicLong now = new AtomicLong(-7_000_000_000L); // as nanoTime may
+  private final List<InputStream> streams = new ArrayList<>();
   private TestServer at;
 
   private void start(ServeFile.Limits limits, TestServer.Token... tokens) throws Exception {
@@ -166,6 +172,31 @@ class RateLimitsTest {
     start(new ServeFile.Limits(1, 1, 1));
     for (int i = 0; i < AT_ONCE; i++) {
       assertThat(status("")).isEqualTo(200);
+    }
+  }
+
+  /** The first lines of a stream, until it says something. */
+  private String stream(TestServer.Token token) throws Exception {
+    HttpRequest request =
+        at.request(token.name(), "/v1/events").header("Accept", "text/event-stream").build();
+    HttpResponse<InputStream> answer =
+        at.client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    streams.add(answer.body());
+    return new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))
+        .readLine();
+  }
+
+  @Test
+  void aTenantThatOpensManyStreamsLeavesRoomForOthers() throws Exception {
+    start(new ServeFile.Limits(0, 0, FAILURES), TENANT, OTHER);
+    for (int i = 0; i < EventStreams.MOST_OF_ONE; i++) {
+      assertThat(stream(TENANT)).isEqualTo(":");
+    }
+    assertThat(stream(TENANT)).isEqualTo("event: too-many");
+    assertThat(stream(OTHER)).isEqualTo(":");
+    for (InputStream s : streams) {
+      s.close();
     }
   }
 
