@@ -1,11 +1,11 @@
-# Sourced by prolog and epilog. Where the controller is: HEDDLE_URL; the file with its token (a
+# Sourced by prolog and epilog. Where the controller is: HEDDLE_SERVER; the file with its token (a
 # provider's, readable by Slurm's user only): HEDDLE_TOKEN_FILE. Both may be set in /etc/heddle/slurm.
 # shellcheck shell=bash
 if [ -r /etc/heddle/slurm ]; then
   # shellcheck disable=SC1091
   . /etc/heddle/slurm
 fi
-url=${HEDDLE_URL:-http://127.0.0.1:8480}
+url=${HEDDLE_SERVER:-http://127.0.0.1:8480}
 token_file=${HEDDLE_TOKEN_FILE:-/etc/heddle/slurm.token}
 : "${SLURM_JOB_ID:?is set by Slurm}" "${SLURM_JOB_NODELIST:?is set by Slurm}"
 # Keys 0x1 to 0x7ffe; two running jobs that come with one key are refused by the controller.

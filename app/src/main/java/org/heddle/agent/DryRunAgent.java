@@ -36,9 +36,7 @@ public final class DryRunAgent implements FabricAgent {
     try {
       Optional<String> refusal = directory.write(target);
       String more =
-          refusal
-              .map(reason -> "; OpenSM would not load these tables: " + reason)
-              .orElse(", files are in " + directory.path());
+          refusal.map(reason -> "; " + reason).orElse(", files are in " + directory.path());
       return new Applied(0, List.of(what + more), false);
     } catch (IOException | IllegalStateException e) {
       return new Applied(0, List.of(what, "files for OpenSM: " + e.getMessage()), false);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.control.port.FabricAgent;
+import org.heddle.control.port.Fence;
 import org.heddle.opensm.ControlPartitions;
 import org.heddle.opensm.OpensmFiles;
 import org.heddle.text.BoundTables;
@@ -18,14 +19,23 @@ import org.heddle.text.OpensmLftsWriter;
 
 /**
  * The directory of the files that OpenSM loads. Each is written beside its name, read back, and
- * renamed, all of them after the last was read: OpenSM never sees half of one.
+ * renamed, all of them after the last was read: OpenSM never sees half of one. Where several
+ * processes lead in turn, the directory says which term has written last, and who belongs to an
+ * earlier one, or does not lead by the word of whoever keeps the leadership, writes nothing. What
+ * remains is the moment between the last question and a rename: a process that is stopped right
+ * there can put one file of the past in place when it goes on.
  */
 public final class GenerationDirectory {
+  private static final String NEW = ".new";
+  private static final String LOST = "files for OpenSM are not written: the leadership is lost";
+
   private final Path path;
+  private final TermMarks marks;
 
   /** A directory; made when it is written to. */
   public GenerationDirectory(Path path) {
     this.path = path.toAbsolutePath().normalize();
+    this.marks = new TermMarks(this.path);
   }
 
   /** Its absolute path. */
@@ -36,19 +46,56 @@ public final class GenerationDirectory {
   /**
    * Writes tables and partitions.
    *
-   * @return why OpenSM would not load them, then nothing is written
+   * @return why they are not written; nothing is, except what was before another process began to
+   *     lead
    * @throws IOException if they cannot be written
    * @throws IllegalStateException if they do not read back as what they should say
    */
   Optional<String> write(FabricAgent.Target target) throws IOException {
     Optional<String> refusal = OpensmLftsWriter.refusal(target.fabric(), target.tables());
     if (refusal.isPresent()) {
-      return refusal;
+      return refusal.map(reason -> "OpenSM would not load these tables: " + reason);
     }
     Files.createDirectories(path);
+    List<Path> staged = staged(target);
+    try {
+      Optional<String> overtaken = overtaken(target.fence());
+      if (overtaken.isPresent() || !target.fence().confirm()) {
+        return overtaken.or(() -> Optional.of(LOST));
+      }
+      marks.put(target.fence().term());
+      for (Path beside : staged) {
+        overtaken = overtaken(target.fence());
+        if (overtaken.isPresent()) {
+          return overtaken;
+        }
+        put(beside);
+      }
+      return overtaken(target.fence());
+    } finally {
+      for (Path beside : staged) {
+        Files.deleteIfExists(beside);
+      }
+    }
+  }
+
+  /** Why this process must not write, if it must not; the mark is looked at last. */
+  private Optional<String> overtaken(Fence fence) throws IOException {
+    if (!fence.holds()) {
+      return Optional.of(LOST);
+    }
+    long latest = marks.latest();
+    return latest > fence.term()
+        ? Optional.of("a later leader has written files for OpenSM, says " + marks.mark(latest))
+        : Optional.empty();
+  }
+
+  /** The files beside their names, read back; the names are this term's own. */
+  private List<Path> staged(FabricAgent.Target target) throws IOException {
+    String suffix = "." + target.fence().term() + NEW;
     List<Path> made = new ArrayList<>();
     for (OpensmFiles.File file : files(target).files()) {
-      Path beside = path.resolve("." + file.name() + ".new");
+      Path beside = path.resolve("." + file.name() + suffix);
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(beside), 1 << 16)) {
         file.content().writeTo(out);
       }
@@ -57,12 +104,14 @@ public final class GenerationDirectory {
       }
       made.add(beside);
     }
-    for (Path beside : made) {
-      String name = beside.getFileName().toString();
-      Path file = path.resolve(name.substring(1, name.length() - ".new".length()));
-      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-    return Optional.empty();
+    return made;
+  }
+
+  private static void put(Path beside) throws IOException {
+    String name = beside.getFileName().toString();
+    String term = name.substring(0, name.length() - NEW.length());
+    Path file = beside.resolveSibling(term.substring(1, term.lastIndexOf('.')));
+    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private OpensmFiles files(FabricAgent.Target target) {

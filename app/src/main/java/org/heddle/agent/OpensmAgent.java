@@ -50,13 +50,20 @@ public final class OpensmAgent implements FabricAgent {
     try {
       Optional<String> refusal = directory.write(target);
       if (refusal.isPresent()) {
-        return nothing("OpenSM would not load these tables: " + refusal.get());
+        return nothing(refusal.get());
+      }
+      if (!target.fence().confirm()) {
+        return nothing("the files are written, but OpenSM was not told: the leadership is lost");
       }
       Optional<String> trouble = reload();
       if (trouble.isPresent()) {
         return nothing("the files are written, but OpenSM was not told: " + trouble.get());
       }
-      return await(target)
+      boolean there = await(target);
+      if (!target.fence().holds()) {
+        return nothing("the leadership was lost meanwhile: the one that leads looks at the fabric");
+      }
+      return there
           ? new Applied(target.writes().size(), List.of(), true)
           : nothing(
               "OpenSM was told, but " + missing(target) + " after " + settle.toMillis() + " ms");

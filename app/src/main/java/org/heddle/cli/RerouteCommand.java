@@ -68,7 +68,7 @@ import picocli.CommandLine.Parameters;
 final class RerouteCommand extends ShellCommand {
   private static final int MAX_THREADS = 64;
 
-  /** The engine whose ways stay the same for every order of the hosts. */
+  /** Begins the names of the engines whose ways stay the same for every order of the hosts. */
   private static final String SAME_WAYS = "metabase";
 
   /** One of the two. */
@@ -211,7 +211,7 @@ final class RerouteCommand extends ShellCommand {
       throw Failure.badInput("--order and --counters exclude each other");
     }
     String option = orderFile != null ? "--order" : countersFile != null ? "--counters" : null;
-    if (option != null && method.minimal && !engine.name().equals(SAME_WAYS)) {
+    if (option != null && method.minimal && !engine.name().startsWith(SAME_WAYS)) {
       throw Failure.badInput(
           option + " asks for other routes, --minimal for the same ones",
           "for a part of the fabric, name hosts with --subtree-of",

@@ -26,6 +26,7 @@ final class StartTraining {
             List.of("engines", "--json"),
             List.of("completion", "bash"),
             List.of("fabrik"),
+            List.of("fabric", "status", "--server", "http://127.0.0.1:1"), // nobody listens there
             List.of("demo", "--dir", args[0]))) {
       run(words);
     }

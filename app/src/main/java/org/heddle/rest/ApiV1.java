@@ -279,6 +279,10 @@ public final class ApiV1 {
     }
     int limit = (int) call.number("limit", PAGE, MOST);
     long after = call.number("after", 0, Long.MAX_VALUE);
+    if (call.query().containsKey("last")) {
+      long newest = controller.store().lastEvent(controller.view().name());
+      after = Math.max(after, newest - call.number("last", 0, MOST));
+    }
     List<Event> out = new ArrayList<>();
     List<Event> read;
     do {

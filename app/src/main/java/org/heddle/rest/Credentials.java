@@ -107,8 +107,21 @@ public final class Credentials {
     if (password.isEmpty()) {
       return token(name);
     }
-    return Optional.ofNullable(users.get(name))
-        .filter(user -> right.test(password, user.hash()))
-        .map(Credential::actor);
+    return user(name, password, right).map(Credential::actor);
+  }
+
+  /** The user with this password. */
+  Optional<Credential> user(String name, String password) {
+    return user(name, password, passwords::matches);
+  }
+
+  private Optional<Credential> user(
+      String name, String password, BiPredicate<String, String> right) {
+    return user(name).filter(user -> right.test(password, user.hash()));
+  }
+
+  /** The user of this name. */
+  Optional<Credential> user(String name) {
+    return Optional.ofNullable(users.get(name));
   }
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,6 +68,7 @@ public final class HttpServer implements AutoCloseable {
   private final Credentials credentials;
   private final RateLimits limits;
   private final UfmArea ufm;
+  private final UfmLogin logins;
   private final EventFeed feed;
   private final RequestAudit audit;
   private final Operations operations;
@@ -126,7 +128,8 @@ public final class HttpServer implements AutoCloseable {
       RateLimits limits) {
     this.limits = limits;
     this.credentials = credentials;
-    this.ufm = new UfmArea(controller);
+    this.ufm = new UfmArea(controller, credentials);
+    this.logins = new UfmLogin(credentials, Clock.systemUTC());
     this.audit = new RequestAudit(controller.store());
     this.feed = new EventFeed(controller);
     EventStreams streams = new EventStreams(feed);
@@ -231,7 +234,7 @@ public final class HttpServer implements AutoCloseable {
         throws IOException {
       long began = System.nanoTime();
       List<String> segments = segments(request);
-      boolean ofUfm = UfmArea.holds(segments);
+      boolean ofUfm = UfmArea.holds(segments) || UfmLogin.holds(segments);
       Reply reply;
       try {
         reply = answer(request, segments);
@@ -283,14 +286,30 @@ public final class HttpServer implements AutoCloseable {
         Optional.ofNullable(request.getHeaders().get(HttpHeader.ORIGIN)),
         Optional.ofNullable(request.getHeaders().get(HttpHeader.HOST)),
         credentials.isEmpty());
+    String address = Request.getRemoteAddr(request);
+    if (UfmLogin.holds(segments)) {
+      limits.trying(address);
+      Reply login = logins.answer(request.getMethod(), body(request), request.isSecure());
+      slow.complete(request);
+      if (login.status() == 200) {
+        limits.succeeded(address);
+      }
+      return login;
+    }
     Optional<String> header =
         Optional.ofNullable(request.getHeaders().get(HttpHeader.AUTHORIZATION));
-    Actor actor =
-        credentials.isEmpty()
-            ? new Actor("local", Actor.Role.PROVIDER, "")
-            : limits.actor(header, Request.getRemoteAddr(request), credentials);
-    request.setAttribute(ACTOR, actor.name());
     boolean ofUfm = UfmArea.holds(segments);
+    Optional<Actor> session =
+        header.isEmpty() && ofUfm ? logins.actor(Request.getCookies(request)) : Optional.empty();
+    Actor actor;
+    if (credentials.isEmpty()) {
+      actor = new Actor("local", Actor.Role.PROVIDER, "");
+    } else if (session.isPresent()) {
+      actor = limits.actor(session.get());
+    } else {
+      actor = limits.actor(header, address, credentials);
+    }
+    request.setAttribute(ACTOR, actor.name());
     Route route = ofUfm ? null : route(request.getMethod(), segments, actor);
     Call call =
         new Call(

@@ -64,8 +64,18 @@ final class RateLimits {
       pass(strangers, address);
       throw unknown();
     }
-    Actor actor =
-        credentials.known(header.get()).orElseGet(() -> looked(header.get(), address, credentials));
+    return actor(
+        credentials
+            .known(header.get())
+            .orElseGet(() -> looked(header.get(), address, credentials)));
+  }
+
+  /**
+   * Somebody who is known already.
+   *
+   * @throws Problem 429 if it asks too often
+   */
+  Actor actor(Actor actor) {
     pass(actor.role() == Actor.Role.PROVIDER ? providers : others, actor.name());
     return actor;
   }
@@ -76,6 +86,20 @@ final class RateLimits {
     Actor actor = credentials.actor(header).orElseThrow(RateLimits::unknown);
     failures.giveBack(address);
     return actor;
+  }
+
+  /**
+   * A name and password are about to be looked at outside {@link #actor}.
+   *
+   * @throws Problem 429 if too many were wrong
+   */
+  void trying(String remote) {
+    pass(failures, network(remote));
+  }
+
+  /** They were right. */
+  void succeeded(String remote) {
+    failures.giveBack(network(remote));
   }
 
   private void pass(Rates rates, String who) {

@@ -20,8 +20,10 @@ final class UfmArea {
   private static final Set<String> BASES = Set.of("ufmRest", "ufmRestV2", "ufmRestV3");
 
   private final UfmApi api;
+  private final UfmAccounts accounts;
 
-  UfmArea(Controller controller) {
+  UfmArea(Controller controller, Credentials credentials) {
+    this.accounts = new UfmAccounts(controller.store(), credentials);
     this.api = new UfmApi(controller, SmKeys.OPENSM);
   }
 
@@ -41,7 +43,18 @@ final class UfmArea {
     Map<String, String> query = new HashMap<>();
     call.query().forEach((name, value) -> query.put(name.toLowerCase(Locale.ROOT), value));
     List<String> path = call.segments().subList(1, call.segments().size());
-    return reply(api.call(new UfmCall(call.method(), path, query, call.body(), actor)));
+    UfmAnswer answer =
+        UfmAccounts.holds(path)
+            ? accounts.answer(call, path)
+            : api.call(new UfmCall(call.method(), path, query, call.body(), actor));
+    Reply reply = reply(answer);
+    if (answer.job().isEmpty()) {
+      return reply;
+    }
+    String job = "/" + call.segments().getFirst() + "/jobs/" + answer.job().getAsLong();
+    Map<String, String> headers = new HashMap<>(reply.headers());
+    headers.put("Location", job);
+    return new Reply(reply.status(), reply.body(), headers);
   }
 
   /** What went wrong outside, in this interface's shape. */

@@ -12,6 +12,7 @@ import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.heddle.control.port.Fence;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.StoreException;
 
@@ -25,7 +26,7 @@ import org.heddle.control.port.StoreException;
  * makes a new term wait until that transaction has ended. So a process that was stopped and comes
  * back writes nothing, however late it learns of it.
  */
-public final class PostgresLease implements Leadership {
+public final class PostgresLease implements Leadership, Fence {
   /** How long a leader that says nothing is left alone. */
   public static final Duration LASTS = Duration.ofSeconds(5);
 
@@ -60,7 +61,7 @@ public final class PostgresLease implements Leadership {
   private final Properties login;
   private final String address;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-  private Connection connection;
+  private volatile Connection connection;
   private Thread renewer;
   private volatile Semaphore stop = new Semaphore(0);
   private volatile String leader = "";
@@ -184,12 +185,16 @@ public final class PostgresLease implements Leadership {
     }
   }
 
-  private boolean renewOnce() {
+  private synchronized boolean renewOnce() {
+    Connection c = connection;
+    if (c == null) {
+      return false;
+    }
     long now = System.nanoTime();
-    try (PreparedStatement s = connection.prepareStatement(RENEW)) {
+    try (PreparedStatement s = c.prepareStatement(RENEW)) {
       s.setLong(1, term);
       boolean own = s.executeUpdate() == 1;
-      connection.commit();
+      c.commit();
       renewed = own ? now : renewed;
       return own;
     } catch (SQLException _) {
@@ -200,6 +205,17 @@ public final class PostgresLease implements Leadership {
   @Override
   public boolean holds() {
     return held && System.nanoTime() - renewed < LASTS.toNanos();
+  }
+
+  @Override
+  public long term() {
+    return term;
+  }
+
+  /** Renews the lease now, which only its own term can. */
+  @Override
+  public boolean confirm() {
+    return holds() && renewOnce() && holds();
   }
 
   /**

@@ -22,6 +22,7 @@ import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
+import org.heddle.control.port.Fence;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -504,6 +505,11 @@ public final class SqlStore implements Store {
   @Override
   public boolean writable() {
     return lease.isEmpty() || lease.get().holds();
+  }
+
+  @Override
+  public Fence fence() {
+    return lease.<Fence>map(l -> l).orElse(Fence.NONE);
   }
 
   @Override

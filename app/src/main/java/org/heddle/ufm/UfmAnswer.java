@@ -1,6 +1,7 @@
 package org.heddle.ufm;
 
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -10,19 +11,27 @@ import tools.jackson.databind.node.JsonNodeFactory;
  *
  * @param status HTTP status
  * @param body bytes of a JSON value
+ * @param job the job to ask how far it is, where an answer names one: then with a {@code Location}
  */
-public record UfmAnswer(int status, byte[] body) {
+public record UfmAnswer(int status, byte[] body, OptionalLong job) {
   /** What clients expect, with this very spelling. */
   public static final String CONTENT_TYPE = "application/json; charset=utf-8";
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  static UfmAnswer ok(JsonNode value) {
+  /** All is well. */
+  public static UfmAnswer ok(JsonNode value) {
     return of(200, value);
   }
 
   static UfmAnswer of(int status, JsonNode value) {
-    return new UfmAnswer(status, MAPPER.writeValueAsBytes(value));
+    return new UfmAnswer(status, MAPPER.writeValueAsBytes(value), OptionalLong.empty());
+  }
+
+  /** It is being done. Some clients read the job from the body, others from the header. */
+  static UfmAnswer accepted(long job) {
+    byte[] body = MAPPER.writeValueAsBytes("jobs/" + job);
+    return new UfmAnswer(202, body, OptionalLong.of(job));
   }
 
   static UfmAnswer done() {

@@ -31,11 +31,13 @@ public final class UfmApi {
 
   private final Controller controller;
   private final SmKeys keys;
+  private final CloudX cloudX;
 
   /** An API on a controller. */
   public UfmApi(Controller controller, SmKeys keys) {
     this.controller = controller;
     this.keys = keys;
+    this.cloudX = new CloudX(controller);
   }
 
   /** Answers one call. */
@@ -59,6 +61,8 @@ public final class UfmApi {
       case "resources/systems" ->
           only(call, "GET", c -> UfmAnswer.ok(UfmViews.systems(fabric(), c.query().get("type"))));
       case "resources/links" -> only(call, "GET", this::links);
+      case "cloudx/Network" -> cloudX.network(call);
+      case "cloudx/Port" -> cloudX.port(call);
       default ->
           path.size() == 2 && path.get(0).equals("jobs")
               ? only(call, "GET", this::job)
@@ -267,7 +271,7 @@ public final class UfmApi {
     Optional<Long> epoch =
         id.matches("\\d{1,18}") ? Optional.of(Long.parseLong(id)) : Optional.empty();
     return epoch
-        .filter(n -> n >= 1 && n <= controller.view().epoch())
+        .filter(n -> n <= controller.view().epoch())
         .map(n -> UfmAnswer.ok(UfmViews.job(n)))
         .orElseGet(() -> UfmAnswer.error(404, "no job " + id));
   }
@@ -283,16 +287,19 @@ public final class UfmApi {
   private static UfmAnswer answer(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Accepted _, Outcome.Unchanged _ -> UfmAnswer.done();
-      case Outcome.Refused no ->
-          UfmAnswer.error(
-              switch (no.code()) {
-                case INVALID -> 400;
-                case NOT_FOUND -> 404;
-                case CONFLICT, NO_PLACE, UNPROVEN, KEY_REUSED -> 409;
-                case UNAVAILABLE -> 503;
-              },
-              no.reason());
+      case Outcome.Refused no -> refused(no);
     };
+  }
+
+  static UfmAnswer refused(Outcome.Refused no) {
+    int status =
+        switch (no.code()) {
+          case INVALID -> 400;
+          case NOT_FOUND -> 404;
+          case CONFLICT, NO_PLACE, UNPROVEN, KEY_REUSED -> 409;
+          case UNAVAILABLE -> 503;
+        };
+    return UfmAnswer.error(status, no.reason());
   }
 
   /** Something that answers a call. */

@@ -63,6 +63,11 @@ final class UfmBody {
     return key.getAsInt();
   }
 
+  /** A part of the body, or a missing node. */
+  JsonNode at(String name) {
+    return root.path(name);
+  }
+
   boolean flag(String name, boolean otherwise) throws Wrong {
     JsonNode node = root.get(name);
     if (node == null || node.isNull()) {

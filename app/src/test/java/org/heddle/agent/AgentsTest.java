@@ -10,6 +10,7 @@ import java.util.List;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
+import org.heddle.control.port.Fence;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
@@ -34,20 +35,20 @@ class AgentsTest {
     return new GenerationDirectory(directory.resolve("files"));
   }
 
-  private static FabricAgent.Target target() {
+  private static FabricAgent.Target target(Fence fence) {
     RoutingResult result =
         Catalog.engine("dmodk")
             .orElseThrow()
             .route(RoutingRequest.of(FABRIC, FatTreeRecogniser.recognise(FABRIC)));
     ForwardingTables tables = ((RoutingResult.Routed) result).tables();
     FabricAgent.BlockWrite write = new FabricAgent.BlockWrite(1, 0, new byte[64]);
-    return new FabricAgent.Target(1, FABRIC, tables, List.of(write), List.of());
+    return new FabricAgent.Target(1, FABRIC, tables, List.of(write), List.of(), fence);
   }
 
   private FabricAgent.Applied applied(String... reload) {
     try (OpensmAgent agent =
         new OpensmAgent(nowhere, files(), List.of(reload), Duration.ofMillis(50))) {
-      return agent.apply(target());
+      return agent.apply(target(Fence.NONE));
     }
   }
 
@@ -71,9 +72,31 @@ class AgentsTest {
   }
 
   @Test
+  void whoHasLostTheLeadershipTellsOpensmNothing() throws Exception {
+    TestFence fence = new TestFence(1);
+    Path told = directory.resolve("told");
+    try (OpensmAgent agent =
+        new OpensmAgent(
+            nowhere, files(), List.of("touch", told.toString()), Duration.ofMillis(50))) {
+      fence.beforeConfirmation(2, fence::lose); // after the files, before OpenSM
+      FabricAgent.Applied applied = agent.apply(target(fence));
+      assertThat(applied.problems()).singleElement().asString().contains("OpenSM was not told");
+      assertThat(applied.written()).isZero();
+      assertThat(told).doesNotExist();
+      Files.delete(files().path().resolve("opensm.lfts"));
+      assertThat(agent.apply(target(fence)).problems())
+          .singleElement()
+          .asString()
+          .contains("the leadership is lost");
+      assertThat(files().path().resolve("opensm.lfts")).doesNotExist();
+      assertThat(told).doesNotExist();
+    }
+  }
+
+  @Test
   void aDryRunWritesFilesAndSaysWhatWouldBeWritten() {
     try (DryRunAgent agent = new DryRunAgent(nowhere, files())) {
-      FabricAgent.Applied applied = agent.apply(target());
+      FabricAgent.Applied applied = agent.apply(target(Fence.NONE));
       assertThat(applied.written()).isZero();
       assertThat(applied.problems())
           .singleElement()

@@ -3,14 +3,19 @@ package org.heddle.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Partition;
 import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.port.FabricAgent;
+import org.heddle.control.port.Fence;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
@@ -23,6 +28,8 @@ import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GenerationDirectoryTest {
   private static final Fabric FABRIC =
@@ -39,7 +46,7 @@ class GenerationDirectoryTest {
   }
 
   private static FabricAgent.Target target(ForwardingTables tables, Partition... partitions) {
-    return new FabricAgent.Target(1, FABRIC, tables, List.of(), List.of(partitions));
+    return new FabricAgent.Target(1, FABRIC, tables, List.of(), List.of(partitions), Fence.NONE);
   }
 
   @Test
@@ -81,5 +88,79 @@ class GenerationDirectoryTest {
     GenerationDirectory files = new GenerationDirectory(directory.resolve("files"));
     assertThat(files.write(target(tables().with(0, 1, 99)))).isPresent();
     assertThat(Files.exists(files.path())).isFalse();
+  }
+
+  private FabricAgent.Target of(Fence fence, int pkey) {
+    Partition one =
+        new Partition("p", PartitionOptions.ofKey(pkey), List.of(new Member(7, true, true)));
+    return new FabricAgent.Target(1, FABRIC, tables(), List.of(), List.of(one), fence);
+  }
+
+  /** What the files say, by their names; the marks of terms without content. */
+  private Map<String, String> content() throws IOException {
+    Map<String, String> out = new TreeMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        out.put(file.getFileName().toString(), Files.readString(file));
+      }
+    }
+    return out;
+  }
+
+  @Test
+  void whoBelongsToAnEarlierTermWritesNothing() throws IOException {
+    GenerationDirectory before = new GenerationDirectory(directory);
+    GenerationDirectory after = new GenerationDirectory(directory);
+    assertThat(before.write(of(new TestFence(5), 0x15))).isEmpty();
+    assertThat(content()).containsKey(".term-5");
+    assertThat(after.write(of(new TestFence(7), 0x17))).isEmpty();
+    Map<String, String> written = content();
+    assertThat(written.get("partitions.conf")).contains("0x0017").doesNotContain("0x0015");
+    assertThat(before.write(of(new TestFence(5), 0x15)).orElseThrow()).contains(".term-7");
+    assertThat(before.write(of(Fence.NONE, 0x15))).isPresent();
+    assertThat(content()).isEqualTo(written).doesNotContainKey(".term-5");
+    assertThat(after.write(of(new TestFence(7), 0x18))).isEmpty();
+    assertThat(content().get("partitions.conf")).contains("0x0018");
+  }
+
+  /**
+   * Whenever the earlier one is stopped, and the later one begins then: at each of its questions.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void whoeverIsStoppedBetweenTwoStepsPutsNoFileOverALaterOne(int question) throws IOException {
+    TestFence stopped = new TestFence(5); // its own clock has not seen that it was
+    GenerationDirectory after = new GenerationDirectory(directory);
+    stopped.beforeQuestion(
+        question, () -> assertThat(writes(after, of(new TestFence(7), 0x17))).isEmpty());
+    Optional<String> refused = new GenerationDirectory(directory).write(of(stopped, 0x15));
+    assertThat(stopped.questions()).isGreaterThanOrEqualTo(question);
+    assertThat(refused.orElseThrow()).contains(".term-7");
+    Map<String, String> left = content();
+    assertThat(left).containsKey(".term-7");
+    assertThat(left.get("partitions.conf")).contains("0x0017");
+    assertThat(left.keySet()).noneMatch(name -> name.endsWith(".new"));
+    GenerationDirectory alone = new GenerationDirectory(directory.resolve("alone"));
+    assertThat(alone.write(of(new TestFence(7), 0x17))).isEmpty();
+    for (String name : List.of("opensm.lfts", "partitions.conf")) {
+      assertThat(alone.path().resolve(name)).hasContent(left.get(name));
+    }
+  }
+
+  private static Optional<String> writes(GenerationDirectory files, FabricAgent.Target target) {
+    try {
+      return files.write(target);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whoIsToldThatItDoesNotLeadWritesNothing() throws IOException {
+    TestFence fence = new TestFence(5);
+    fence.lose();
+    assertThat(new GenerationDirectory(directory).write(of(fence, 0x15)).orElseThrow())
+        .contains("the leadership is lost");
+    assertThat(content()).isEmpty();
   }
 }

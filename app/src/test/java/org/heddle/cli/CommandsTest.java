@@ -286,7 +286,7 @@ class CommandsTest {
   void anUnknownEngineIsAnsweredWithTheNearestOne() {
     assertThat(bad(2, "route", net, "-e", "ftre").err())
         .contains("did you mean ftree?")
-        .contains("engines: dmodk, ftree, metabase, minhop, noftree");
+        .contains("engines: dmodk, ftree, metabase, metabase-rank, minhop, noftree");
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.heddle.cli.Main;
@@ -31,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class CrashRun {
   private static final Pattern ADDRESS = Pattern.compile("serving at (http://[0-9.:]+)/v1");
   private static final int CLIENTS = 4;
+  private static final int UNAVAILABLE = 503;
   private static final int HELD = 3;
   private static final int MOST_LOAD_MILLIS = 400;
   private static final int MOST_START_MILLIS = 900;
@@ -93,7 +95,11 @@ final class CrashRun {
         while (true) {
           Operation next = next();
           underWay = next;
-          settle(next, send(next));
+          HttpResponse<String> answer = send(next);
+          if (answer.statusCode() == UNAVAILABLE) {
+            return; // it leads no more, or not yet: asked later like the others
+          }
+          settle(next, answer);
           underWay = null;
         }
       } catch (IOException _) {
@@ -139,17 +145,39 @@ final class CrashRun {
         HttpResponse.BodyHandlers.ofString());
   }
 
+  /** Sends a request that may be sent twice. */
+  private interface Sending {
+    HttpResponse<String> send() throws IOException, InterruptedException;
+  }
+
+  /**
+   * An answer of the process that leads. On PostgreSQL a process that was not run for longer than
+   * its lease stands by for a moment, though nobody else is there.
+   */
+  private HttpResponse<String> answer(Sending sending) {
+    AtomicReference<HttpResponse<String>> out = new AtomicReference<>();
+    process.await(
+        "an answer",
+        () -> {
+          try {
+            HttpResponse<String> answer = sending.send();
+            out.set(answer);
+            return answer.statusCode() != UNAVAILABLE;
+          } catch (IOException _) {
+            return false; // between leading and standing by; the process's end is noticed
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        });
+    return out.get();
+  }
+
   private JsonNode get(String path) {
-    try {
-      HttpResponse<String> answer =
-          http.send(
-              HttpRequest.newBuilder(URI.create(base + path)).build(),
-              HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      return json.readTree(answer.body());
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    HttpRequest request = HttpRequest.newBuilder(URI.create(base + path)).build();
+    HttpResponse<String> answer =
+        answer(() -> http.send(request, HttpResponse.BodyHandlers.ofString()));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return json.readTree(answer.body());
   }
 
   /** Kills so many times; returns figures in one line. */
@@ -241,15 +269,11 @@ final class CrashRun {
     unknown++;
     boolean happened = journal.containsValue(o.entry());
     appliedUnknown += happened ? 1 : 0;
-    try {
-      HttpResponse<String> answer = send(o);
-      c.settle(o, answer);
-      if (happened) {
-        long epoch = json.readTree(answer.body()).get("epoch").longValue();
-        assertThat(journal.get(epoch)).isEqualTo(o.entry());
-      }
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
+    HttpResponse<String> answer = answer(() -> send(o));
+    c.settle(o, answer);
+    if (happened) {
+      long epoch = json.readTree(answer.body()).get("epoch").longValue();
+      assertThat(journal.get(epoch)).isEqualTo(o.entry());
     }
     c.underWay = null;
   }

@@ -24,7 +24,7 @@ import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 
 /** A server on an emulated tree of 32 hosts, a database of its own, and a client. */
-final class TestServer implements AutoCloseable {
+public final class TestServer implements AutoCloseable {
   final HttpClient client = HttpClient.newHttpClient();
   final SqlStore store;
   final Credentials credentials = new Credentials();
@@ -34,10 +34,10 @@ final class TestServer implements AutoCloseable {
   final int port;
 
   /** Tokens are the names of who has them. */
-  record Token(String name, Actor.Role role, String tenant) {}
+  public record Token(String name, Actor.Role role, String tenant) {}
 
   /** A server that knows these tokens; without any, everybody is the provider. */
-  static TestServer start(Path directory, Token... tokens) throws IOException {
+  public static TestServer start(Path directory, Token... tokens) throws IOException {
     return start(directory, HttpServer.REQUEST_TIME, tokens);
   }
 
@@ -46,17 +46,30 @@ final class TestServer implements AutoCloseable {
       Path directory, ServeFile.Limits limits, LongSupplier nanos, Token... tokens)
       throws IOException {
     return new TestServer(
-        directory, HttpServer.REQUEST_TIME, new RateLimits(limits, nanos), tokens);
+        directory,
+        HttpServer.REQUEST_TIME,
+        Optional.empty(),
+        new RateLimits(limits, nanos),
+        tokens);
   }
 
   /** The same with another time that a request may take to arrive, and no limits of rates. */
   static TestServer start(Path directory, Duration requestTime, Token... tokens)
       throws IOException {
-    RateLimits limits = new RateLimits(new ServeFile.Limits(0, 0, 0), System::nanoTime);
-    return new TestServer(directory, requestTime, limits, tokens);
+    return new TestServer(directory, requestTime, Optional.empty(), unlimited(), tokens);
   }
 
-  private TestServer(Path directory, Duration requestTime, RateLimits limits, Token... tokens)
+  /** The same with TLS. */
+  public static TestServer start(Path directory, Tls tls) throws IOException {
+    return new TestServer(directory, HttpServer.REQUEST_TIME, Optional.of(tls), unlimited());
+  }
+
+  private static RateLimits unlimited() {
+    return new RateLimits(new ServeFile.Limits(0, 0, 0), System::nanoTime);
+  }
+
+  private TestServer(
+      Path directory, Duration requestTime, Optional<Tls> tls, RateLimits limits, Token... tokens)
       throws IOException {
     Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
     store = SqlStore.sqlite(directory.resolve("s.db"));
@@ -76,10 +89,20 @@ final class TestServer implements AutoCloseable {
             reconciler,
             credentials,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            Optional.empty(),
+            tls,
             requestTime,
             limits);
     port = server.start();
+  }
+
+  /** Its address. */
+  public String address() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  /** Has the reconciler look once. */
+  public void look() {
+    reconciler.pass();
   }
 
   /** A request by who has the token; without one, if it is empty. */

@@ -127,6 +127,21 @@ class PostgresLeaseIT {
   }
 
   @Test
+  void whoAsksWhetherItLeadsIsToldByTheServerAndNotByItsOwnClock() throws Exception {
+    assertThat(a.confirm()).isFalse();
+    assertThat(a.take()).isTrue();
+    assertThat(a.confirm()).isTrue();
+    long term = a.term();
+    usurp();
+    // it may not have noticed yet
+    assertThat(a.confirm()).isFalse();
+    assertThat(b.confirm()).isTrue();
+    assertThat(b.term()).isGreaterThan(term);
+    b.release();
+    assertThat(b.confirm()).isFalse();
+  }
+
+  @Test
   void aNewTermWaitsForATransactionOfTheOldOneThatIsUnderWay() throws Exception {
     assertThat(a.take()).isTrue();
     try (Connection c = connect()) {

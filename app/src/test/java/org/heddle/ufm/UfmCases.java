@@ -312,4 +312,155 @@ abstract class UfmCases {
     assertThat(status("PUT /resources/pkeys/qos_conf", "{\"pkey\":\"0x14\",\"mtu_limit\":4}"))
         .isEqualTo(404);
   }
+
+  private static final String NETWORK = "43a0f1c4-8bf5-4d69-8775-fe7c35549b91";
+  private static final String PORT = "a0b1c2d3-1111-2222-3333-444455556666";
+
+  private static String network(int segment) {
+    return "{\"id\": \""
+        + NETWORK
+        + "\", \"name\": \"private\", \"admin_state_up\": true, \"mtu\": 1500, \"subnets\": [],"
+        + " \"provider:network_type\": \"vlan\", \"provider:physical_network\": \"fabric\","
+        + " \"provider:segmentation_id\": "
+        + segment
+        + ", \"network_qos_policy\": null}";
+  }
+
+  private static String port(String tail) {
+    return "{\"id\": \""
+        + PORT
+        + "\", \"network_id\": \""
+        + NETWORK
+        + "\", \"device_owner\": \"baremetal:none\", \"binding:vnic_type\": \"baremetal\","
+        + " \"binding:host_id\": \"node-7\", \"network_qos_policy\": null, \"extra_dhcp_opts\":"
+        + " [{\"opt_name\": \"bootfile-name\", \"opt_value\": \"x\"},"
+        + " {\"opt_name\": \"client-id\", \"opt_value\":"
+        + " \"ff:00:00:00:00:00:02:00:00:02:c9:00:11:22:33:44:55:66:77:"
+        + tail
+        + "\"}]}";
+  }
+
+  /** Accepted, and the job that the body names has come to its end. */
+  private void accepted(String line, String body) throws Exception {
+    Answer answer = call(line, body);
+    assertThat(answer.status()).as(line + " " + answer.text()).isEqualTo(202);
+    assertThat(answer.text()).matches("\"jobs/\\d+\"");
+    String job = answer.text().replace("\"", "");
+    assertThat(ok("GET /" + job, "").get("Status").stringValue()).isEqualTo("Completed");
+  }
+
+  @Test
+  void openStackMakesANetworkBindsPortsAndLetsBothGo() throws Exception {
+    accepted("POST /cloudx/Network", network(103));
+    accepted("POST /cloudx/Network", network(103));
+    accepted("PUT /cloudx/Network/" + NETWORK, network(103));
+    accepted("POST /cloudx/Port", port("88"));
+    accepted("POST /cloudx/Port", port("88"));
+    accepted("PUT /cloudx/Port/" + PORT, port("88"));
+    assertThat(call("GET /resources/pkeys/0x67?guids_data=true", "").text())
+        .isEqualTo(
+            "{\"guids\":[{\"guid\":\"1122334455667788\",\"index0\":true,\"membership\":\"full\"}],"
+                + "\"ip_over_ib\":true,\"partition\":\"api_pkey_0x67\"}");
+    accepted("DELETE /cloudx/Port/" + PORT, port("88"));
+    assertThat(ok("GET /resources/pkeys/0x67?guids_data=true", "").get("guids")).isEmpty();
+    accepted("DELETE /cloudx/Network/" + NETWORK, network(103));
+    assertThat(call("GET /resources/pkeys/0x67", "").text()).isEqualTo("{}");
+    assertThat(status("DELETE /cloudx/Port/" + PORT, port("88"))).isEqualTo(404);
+    assertThat(status("DELETE /cloudx/Network/" + NETWORK, network(103))).isEqualTo(404);
+  }
+
+  @Test
+  void openStackMayDeleteByNothingButAnIdInTheBodyAlsoAfterARestart() throws Exception {
+    accepted("POST /cloudx/Network", network(103));
+    accepted("POST /cloudx/Port", port("88"));
+    close();
+    open();
+    accepted("DELETE /cloudx/Port", "{\"id\":\"" + PORT + "\"}");
+    assertThat(ok("GET /resources/pkeys/0x67?guids_data=true", "").get("guids")).isEmpty();
+    accepted("DELETE /cloudx/Network", "{\"id\":\"" + NETWORK + "\"}");
+    assertThat(controller.view().tenants()).isEmpty();
+  }
+
+  @Test
+  void aPortOfOpenStackThatComesWithAnotherGuidLosesTheOldOne() throws Exception {
+    accepted("POST /cloudx/Network", network(103));
+    accepted("POST /cloudx/Port", port("88"));
+    accepted("POST /cloudx/Port", port("99"));
+    assertThat(ok("GET /resources/pkeys/0x67?guids_data=true", "").get("guids").toString())
+        .contains("1122334455667799")
+        .doesNotContain("1122334455667788");
+    // somebody names the same GUID by the other interface, which knows no ids
+    ok("POST /resources/pkeys", "{\"pkey\":\"0x67\",\"guids\":[\"1122334455667799\"]}");
+    accepted("DELETE /cloudx/Port/" + PORT, port("99"));
+    assertThat(ok("GET /resources/pkeys/0x67?guids_data=true", "").get("guids")).isEmpty();
+    // an Ethernet port has no client id: nothing to do, and no reason to fail
+    accepted("POST /cloudx/Port", "{\"id\":\"x\",\"network_id\":\"" + NETWORK + "\"}");
+  }
+
+  @Test
+  void networksOfOpenStackTakeNobodysKey() throws Exception {
+    ok("POST /resources/pkeys/add", "{\"pkey\":\"0x67\"}");
+    assertThat(status("POST /cloudx/Network", network(103))).isEqualTo(409);
+    accepted("POST /cloudx/Network", network(104));
+    assertThat(status("POST /cloudx/Network", network(105))).isEqualTo(409);
+    assertThat(controller.view().tenants()).hasSize(2);
+  }
+
+  @Test
+  void whatOpenStackCannotMeanIsRefused() throws Exception {
+    for (String body :
+        List.of(
+            "",
+            "{}",
+            "{\"id\":\"\"}",
+            "{\"id\":\"n\"}",
+            "{\"id\":\"n\",\"provider:segmentation_id\":\"103\"}",
+            "{\"id\":\"n\",\"provider:segmentation_id\":0}",
+            "{\"id\":\"n\",\"provider:segmentation_id\":32767}",
+            "{\"id\":7,\"provider:segmentation_id\":103}")) {
+      assertThat(status("POST /cloudx/Network", body)).as(body).isEqualTo(400);
+    }
+    assertThat(status("PUT /cloudx/Network/other", network(103))).isEqualTo(400);
+    assertThat(status("POST /cloudx/Port", port("88"))).isEqualTo(404);
+    assertThat(status("POST /cloudx/Port", "{\"id\":\"p\"}")).isEqualTo(404);
+    assertThat(status("GET /cloudx/Network", "{\"id\":\"n\"}")).isEqualTo(405);
+    assertThat(status("POST /cloudx/Subnet", "{\"id\":\"n\"}")).isEqualTo(404);
+    accepted("POST /cloudx/Network", network(103));
+    String dhcp = "[{\"opt_name\":\"61\",\"opt_value\":\"01:02\"}]";
+    assertThat(
+            status(
+                "POST /cloudx/Port",
+                "{\"id\":\"p\",\"network_id\":\""
+                    + NETWORK
+                    + "\",\"extra_dhcp_opts\":"
+                    + dhcp
+                    + "}"))
+        .isEqualTo(400);
+    assertThat(status("POST /cloudx/Port", port("zz"))).isEqualTo(400);
+  }
+
+  @Test
+  void keysComeWithTheMembershipBitAndFlagsInAnyCase() throws Exception {
+    ok("POST /resources/pkeys", "{\"pkey\":\"0x8012\",\"guids\":[\"0x1122334455667788\"]}");
+    JsonNode one = ok("GET /resources/pkeys/0x8012?guids_data=TRUE&qos_conf=False", "");
+    assertThat(one.get("guids")).hasSize(1);
+    assertThat(one.has("qos_conf")).isFalse();
+    ok("DELETE /resources/pkeys/32786", "{}");
+  }
+
+  @Test
+  void monitoringToolsReadSwitchPortsByTheirDescription() throws Exception {
+    JsonNode ports = ok("GET /resources/ports", "");
+    int ofSwitches = 0;
+    for (JsonNode port : ports) {
+      if (port.get("tier").intValue() > 1) {
+        String[] parts = port.get("node_description").stringValue().split(":");
+        assertThat(parts).hasSize(2);
+        assertThat(parts[1]).isEqualTo(port.get("dname").stringValue());
+        assertThat(port.get("description").stringValue()).doesNotContain("Computer");
+        ofSwitches++;
+      }
+    }
+    assertThat(ofSwitches).isEqualTo(48);
+  }
 }

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.heddle.control.Reconciler;
 import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
@@ -21,13 +23,19 @@ import org.heddle.rest.PasswordHash;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The same cases over a socket, byte for byte as the clients send them. */
 class UfmHttpTest extends UfmCases {
   private static final String HASH = PasswordHash.of("secret word");
   private static final String USER = basic("somebody:secret word");
 
+  /** Of the last answer. */
+  private String head = "";
+
   private HttpServer server;
+  private Credentials credentials;
   private int port;
 
   private static String basic(String text) {
@@ -38,7 +46,7 @@ class UfmHttpTest extends UfmCases {
   @BeforeEach
   void open() throws Exception {
     super.open();
-    Credentials credentials = new Credentials();
+    credentials = new Credentials();
     credential(credentials, "somebody", "password", HASH, "");
     credential(credentials, "robot", "token", Credentials.hash("1234abcd"), "");
     credential(credentials, "red", "token", Credentials.hash("redred"), "red");
@@ -75,7 +83,7 @@ class UfmHttpTest extends UfmCases {
   /** One request on a connection of its own; the whole answer is read. */
   private Answer exchange(String line, String headers, String body) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    String head =
+    String request =
         line
             + " HTTP/1.1\r\nHost: ufm\r\nConnection: close\r\n"
             + headers
@@ -84,13 +92,17 @@ class UfmHttpTest extends UfmCases {
                 : "Content-Type: application/json\r\nContent-Length: " + bytes.length + "\r\n")
             + "\r\n";
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().write(bytes);
       socket.getOutputStream().flush();
       String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int blank = answer.indexOf("\r\n\r\n");
-      assertThat(answer.substring(0, blank))
-          .contains("Content-Type: application/json; charset=utf-8");
+      head = answer.substring(0, blank);
+      assertThat(head).contains("Content-Type: application/json; charset=utf-8");
+      if (answer.startsWith("HTTP/1.1 202")) {
+        String job = answer.substring(blank + 4).replace("\"", "");
+        assertThat(head).contains("Location: /ufmRest/" + job);
+      }
       return new Answer(Integer.parseInt(answer.substring(9, 12)), answer.substring(blank + 4));
     }
   }
@@ -138,5 +150,87 @@ class UfmHttpTest extends UfmCases {
   void aBodyThatIsTooLargeIsRefusedInJson() throws Exception {
     assertThat(call("POST /resources/pkeys", " ".repeat(2 << 20)).status()).isEqualTo(413);
     assertThat(controller.view().epoch()).isZero();
+  }
+
+  private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+
+  private String cookie() {
+    Matcher cookie = Pattern.compile("Set-Cookie: (session=[^;\r]*)(; [^\r]*)").matcher(head);
+    assertThat(cookie.find()).isTrue();
+    assertThat(cookie.group(2)).contains("HttpOnly", "SameSite=Strict").doesNotContain("Secure");
+    return "Cookie: " + cookie.group(1) + "\r\n";
+  }
+
+  @Test
+  void aFormGivesASessionAndAWrongOneNoPageThatLooksLikeSuccess() throws Exception {
+    String documented = "httpd_username=somebody&httpd_password=secret+word";
+    assertThat(exchange("POST /dologin", FORM, documented).status()).isEqualTo(200);
+    String session = cookie();
+    assertThat(exchange("GET /ufmRestV2/resources/systems", session, "").status()).isEqualTo(200);
+    Answer added = exchange("POST /ufmRestV2/resources/pkeys/add", session, "{\"pkey\":\"0x12\"}");
+    assertThat(added.status()).isEqualTo(200);
+    String ofDriver = "username=somebody&password=secret word";
+    assertThat(exchange("POST /ufmRest/login", FORM, ofDriver).status()).isEqualTo(200);
+    assertThat(exchange("GET /ufmRest/resources/systems", cookie(), "").status()).isEqualTo(200);
+    for (String form :
+        List.of("", "username=somebody", "username=somebody&password=x", "%", "username=&=")) {
+      Answer answer = exchange("POST /dologin", FORM, form);
+      assertThat(answer.status()).as(form).isEqualTo(401);
+      assertThat(answer.text()).startsWith("{");
+      assertThat(head).doesNotContain("Set-Cookie");
+    }
+    assertThat(exchange("GET /dologin", "", "").status()).isEqualTo(405);
+  }
+
+  @Test
+  void asDriverSendsItAPasswordIsTakenAsItIs() throws Exception {
+    String hash = PasswordHash.of("50%+more");
+    credential(credentials, "openstack", "password", hash, "");
+    assertThat(exchange("POST /ufmRest/login", FORM, "username=openstack&password=50%+more"))
+        .extracting(Answer::status)
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aSessionEndsWithThePasswordAndCountsForThisInterfaceOnly() throws Exception {
+    exchange("POST /dologin", FORM, "httpd_username=somebody&httpd_password=secret+word");
+    String session = cookie();
+    String forged = session.replaceFirst("\\.[0-9]{10}\\.", ".9999999999.");
+    assertThat(exchange("GET /ufmRest/resources/systems", forged, "").status()).isEqualTo(401);
+    for (String wrong : List.of("session=", "session=a.b.c", "session=..", "session=%.1.x")) {
+      String cookie = "Cookie: " + wrong + "\r\n";
+      assertThat(exchange("GET /ufmRest/jobs/0", cookie, "").status()).as(wrong).isEqualTo(401);
+    }
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      String other = "GET /v1/tenants HTTP/1.1\r\nHost: ufm\r\nConnection: close\r\n";
+      socket
+          .getOutputStream()
+          .write((other + session + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 401");
+    }
+    String body = "{\"password\":\"another word\"}";
+    assertThat(exchange("PUT /ufmRest/app/users/somebody", session, body).text())
+        .isEqualTo("{\"name\":\"somebody\"}");
+    assertThat(exchange("GET /ufmRest/resources/systems", session, "").status()).isEqualTo(401);
+    assertThat(statusWith("Authorization: " + USER + "\r\n")).isEqualTo(401);
+    String now = basic("somebody:another word");
+    assertThat(statusWith("Authorization: " + now + "\r\n")).isEqualTo(200);
+  }
+
+  @Test
+  void aTokenMadeHereOpensTheOtherBase() throws Exception {
+    JsonNode made = JsonMapper.builder().build().readTree(call("POST /app/tokens", "").text());
+    assertThat(made.get("username").stringValue()).isEqualTo("somebody");
+    assertThat(made.get("revoked").booleanValue()).isFalse();
+    assertThat(made.get("issued_at").isIntegralNumber()).isTrue();
+    assertThat(made.get("expires_in").intValue()).isEqualTo(315360000);
+    String token = made.get("access_token").stringValue();
+    assertThat(statusWith("Authorization: Basic " + token + "\r\n")).isEqualTo(200);
+    assertThat(call("GET /app/tokens", "").text()).startsWith("[{").doesNotContain(token);
+    assertThat(call("PUT /app/users/nobody", "{\"password\":\"long enough\"}").status())
+        .isEqualTo(404);
+    assertThat(call("PUT /app/users/somebody", "{\"password\":\"short\"}").status()).isEqualTo(400);
+    assertThat(call("DELETE /app/tokens", "").status()).isEqualTo(405);
   }
 }

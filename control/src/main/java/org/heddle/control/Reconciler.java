@@ -168,7 +168,12 @@ public final class Reconciler implements AutoCloseable {
     FabricAgent.Applied applied =
         agent.apply(
             new FabricAgent.Target(
-                desired.epoch(), desired.fabric(), desired.tables(), writes, partitions));
+                desired.epoch(),
+                desired.fabric(),
+                desired.tables(),
+                writes,
+                partitions,
+                controller.store().fence()));
     if (applied.problems().isEmpty()) {
       handed = partitions;
       wake.release(); // look at once whether it is there

@@ -17,6 +17,7 @@ import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Request;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
+import org.heddle.control.port.Fence;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
@@ -72,6 +73,59 @@ class ControllerTest {
     assertThat(reconciler.status().problems()).containsExactly("this process does not lead");
     assertThat(emulator.observe().tables()).isEqualTo(before);
     assertThat(store.load("f").orElseThrow().epoch()).isEqualTo(1);
+  }
+
+  /** Holds for some questions; then, before the next answer, something happens, and it does not. */
+  private static Fence holdingFor(int questions, Runnable then) {
+    return new Fence() {
+      private int asked;
+
+      @Override
+      public long term() {
+        return 1;
+      }
+
+      @Override
+      public boolean holds() {
+        if (++asked == questions + 1) {
+          then.run();
+        }
+        return asked <= questions;
+      }
+
+      @Override
+      public boolean confirm() {
+        return holds();
+      }
+    };
+  }
+
+  @Test
+  void whoIsStoppedInTheMiddleOfWritingLeavesTheFabricToTheNextLeader() {
+    assertThat(create("a", 10)).isInstanceOf(Outcome.Accepted.class);
+    try (Controller next = Controller.open(store, Clock.systemUTC(), "f")) {
+      Reconciler other = new Reconciler(next, emulator, true, Duration.ofHours(1));
+      Change change = new Change.Create(TenantSpec.links("b", "b", 7));
+      store.fence(
+          holdingFor(
+              3,
+              () -> { // the first one is stopped before its fourth block
+                store.fence(Fence.NONE);
+                assertThat(next.submit(change, Request.of(Actor.SYSTEM)).join())
+                    .isInstanceOf(Outcome.Accepted.class);
+                for (int i = 0; i < 20 && !other.pass(); i++) {
+                  assertThat(other.status().problems()).isEmpty();
+                }
+                assertThat(other.status().inSync()).isTrue();
+              }));
+      long before = emulator.written();
+      assertThat(reconciler.pass()).isFalse();
+      assertThat(reconciler.status().written()).isEqualTo(3);
+      assertThat(reconciler.status().problems())
+          .containsExactly("the leadership was lost: no more is written");
+      assertThat(emulator.written()).isEqualTo(before + 3 + other.status().written());
+      assertThat(emulator.observe().tables()).isEqualTo(next.view().tables());
+    }
   }
 
   @Test

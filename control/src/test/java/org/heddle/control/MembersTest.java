@@ -151,7 +151,7 @@ class MembersTest {
     add(Adding.ADD, FULL);
     submit(new Change.SetQuality(0x12, 4096, 200, 3));
     assertThat(controller.view().tenantOfKey(0x12).orElseThrow().spec().partition())
-        .isEqualTo(new PartitionOptions(0x12, false, false, 4096, 200, 3, true));
+        .isEqualTo(new PartitionOptions(0x12, false, false, 4096, 200, 3, true, ""));
     submit(new Change.DeleteKey(0x12));
     assertThat(controller.view().tenants()).isEmpty();
     for (Change nothing : List.of(new Change.DeleteKey(0x12), new Change.SetQuality(1, 0, 0, 0))) {

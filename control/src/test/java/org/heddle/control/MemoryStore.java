@@ -12,6 +12,7 @@ import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
+import org.heddle.control.port.Fence;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -26,6 +27,7 @@ final class MemoryStore implements Store {
   private Saved saved;
   private boolean failing;
   private volatile boolean writable = true;
+  private volatile Fence fence = Fence.NONE;
 
   synchronized void failNext() {
     failing = true;
@@ -149,6 +151,11 @@ final class MemoryStore implements Store {
     return 0;
   }
 
+  /** What writes into the fabric are fenced by, from now on. */
+  void fence(Fence other) {
+    fence = other;
+  }
+
   void loseLeadership() {
     writable = false;
   }
@@ -156,6 +163,11 @@ final class MemoryStore implements Store {
   @Override
   public boolean writable() {
     return writable;
+  }
+
+  @Override
+  public Fence fence() {
+    return fence;
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * <p>Nodes keep their order, GUIDs, port numbers, names. LIDs are numbered anew without gaps, in
  * their old order, so that whoever routes the part pays for its own LIDs only; ranges of an LMC
  * stay together. Cables to nodes outside are open, and ports that are no endports any more have no
- * LID. Immutable. Made in O(ports of the part + LIDs of the whole).
+ * LID. Immutable. Made in O(ports and LIDs of the part, nodes of the whole).
  */
 public final class FabricPart {
   private final Fabric part;
@@ -45,39 +45,65 @@ public final class FabricPart {
     for (int n = 0; n < nodes.length; n++) {
       whole.copyNode(nodes[n], parts, n, partNode);
     }
-    int[] wholeLid = new int[whole.topLid() + 1];
-    int[] partLid = new int[whole.topLid() + 1];
+    int[] lids = lids(whole, nodes, partNode);
+    int[] wholeLid = new int[lids.length + 1];
     int count = 0;
-    for (int lid = 1; lid <= whole.topLid(); lid++) {
+    for (int lid : lids) {
       int owner = whole.portOfLid(lid);
-      int node = owner == Fabric.NONE ? owner : partNode[whole.nodeOf(owner)];
-      if (node == Fabric.NONE) {
-        continue;
-      }
+      int node = partNode[whole.nodeOf(owner)];
       int port = parts.firstPort[node] + whole.numberOf(owner);
       if (node < parts.switchCount || parts.peer[port] != Fabric.NONE) {
-        partLid[lid] = ++count;
-        wholeLid[count] = lid;
+        wholeLid[++count] = lid;
         if (whole.lid(owner) == lid) {
           parts.lid[port] = count;
           parts.lmc[port] = (byte) whole.lmc(owner);
         }
       }
     }
+    int[] kept = Arrays.copyOf(wholeLid, count + 1);
     Fabric part = new Fabric(parts);
-    return new FabricPart(
-        virtual(whole, part, partNode, partLid), nodes.clone(), Arrays.copyOf(wholeLid, count + 1));
+    return new FabricPart(virtual(whole, part, partNode, kept), nodes.clone(), kept);
   }
 
-  private static Fabric virtual(Fabric whole, Fabric part, int[] partNode, int[] partLid) {
+  /** The LIDs of these nodes, ascending. */
+  private static int[] lids(Fabric whole, int[] nodes, int[] partNode) {
+    int[] out = new int[nodes.length];
+    int n = 0;
+    for (int node : nodes) {
+      for (int number = 0; number <= whole.portCount(node); number++) {
+        int port = whole.port(node, number);
+        int base = whole.lid(port);
+        int end = base == Lid.NONE ? base : base + (1 << whole.lmc(port));
+        for (int lid = base; lid < end; lid++) {
+          if (whole.portOfLid(lid) == port) {
+            out = n == out.length ? Arrays.copyOf(out, 2 * n) : out;
+            out[n++] = lid;
+          }
+        }
+      }
+    }
+    VirtualLids virtual = whole.virtualLids();
+    for (int i = 0; i < virtual.size(); i++) {
+      if (partNode[whole.nodeOf(virtual.port(i))] != Fabric.NONE) {
+        out = n == out.length ? Arrays.copyOf(out, 2 * n) : out;
+        out[n++] = virtual.lid(i);
+      }
+    }
+    out = Arrays.copyOf(out, n);
+    Arrays.sort(out);
+    return out;
+  }
+
+  private static Fabric virtual(Fabric whole, Fabric part, int[] partNode, int[] wholeLid) {
     VirtualLids all = whole.virtualLids();
     int[] lids = new int[all.size()];
     int[] ports = new int[lids.length];
     int[] weights = new int[lids.length];
     int n = 0;
     for (int i = 0; i < lids.length; i++) {
-      if (partLid[all.lid(i)] != 0) {
-        lids[n] = partLid[all.lid(i)];
+      int lid = Arrays.binarySearch(wholeLid, all.lid(i)); // entry 0 is 0, which is no LID
+      if (lid > 0) {
+        lids[n] = lid;
         int node = partNode[whole.nodeOf(all.port(i))];
         ports[n] = part.port(node, whole.numberOf(all.port(i)));
         weights[n++] = all.weight(i);

@@ -121,6 +121,8 @@ public final class SubtreeReroute {
     private final int[] lids; // LIDs of the part that are routed anew
     private final int[] wholeLids; // the same in the whole fabric
     private final byte[] outcome; // of the route of switch s to lids[i], at s * lids.length + i
+    private final int[] leadsTo = new int[256]; // by port number: of a switch, its outcomes' base
+    private final int[] attached = new int[256]; // by port number: the port of a host behind it
     private long entries;
     private long kept;
 
@@ -164,13 +166,12 @@ public final class SubtreeReroute {
       List<Integer> blocks = new ArrayList<>();
       List<byte[]> rows = new ArrayList<>();
       for (int s = 0; s < switches; s++) {
-        rows.add(null);
-        int count = takeOver(s, base, rows);
+        byte[] row = base.row(part.wholeNode(s));
+        int count = takeOver(s, row);
         if (count > 0) {
           changed.add(part.wholeNode(s));
           blocks.add(count);
-        } else {
-          rows.removeLast();
+          rows.add(row);
         }
       }
       int[] ids = changed.stream().mapToInt(Integer::intValue).toArray();
@@ -184,13 +185,9 @@ public final class SubtreeReroute {
       return lid <= old.topLid() ? old : old.with(lid, new int[0], new int[0]);
     }
 
-    /**
-     * Writes the entries of a switch into a copy of its row, which becomes the last of the rows if
-     * anything changes; returns the number of blocks that do.
-     */
-    private int takeOver(int s, ForwardingTables base, List<byte[]> rows) {
-      int sw = part.wholeNode(s);
-      byte[] row = null;
+    /** Writes the entries of a switch into a copy of its row; returns the blocks that change. */
+    private int takeOver(int s, byte[] row) {
+      byte[] from = made[s];
       int blocks = 0;
       int lastBlock = -1;
       for (int i = 0; i < lids.length; i++) {
@@ -199,13 +196,9 @@ public final class SubtreeReroute {
           continue;
         }
         int lid = wholeLids[i];
-        byte port = made[s][lids[i]];
-        if ((byte) base.port(sw, lid) == port) {
+        byte port = from[lids[i]];
+        if (row[lid] == port) {
           continue;
-        }
-        if (row == null) {
-          row = base.row(sw);
-          rows.set(rows.size() - 1, row);
         }
         row[lid] = port;
         entries++;
@@ -239,36 +232,45 @@ public final class SubtreeReroute {
     }
 
     private void descend(int s, int[] owner) {
+      leadings(s, false);
       byte[] row = made[s];
       int base = s * lids.length;
       for (int i = 0; i < lids.length; i++) {
-        int port = channel(s, row[lids[i]] & 0xff);
-        int to = port == Fabric.NONE ? Fabric.NONE : next[port];
-        if (to != Fabric.NONE) {
-          boolean down = tree.level(to) < tree.level(s);
-          outcome[base + i] = down && outcome[to * lids.length + i] == DESCENDS ? DESCENDS : BAD;
-        } else if (port != Fabric.NONE && fabric.peer(port) == owner[i]) {
+        int number = row[lids[i]] & 0xff;
+        int to = leadsTo[number];
+        boolean arrives = to >= 0 ? outcome[to + i] == DESCENDS : attached[number] == owner[i];
+        if (arrives) {
           outcome[base + i] = DESCENDS;
         }
       }
     }
 
     private void climb(int s) {
+      leadings(s, true);
       byte[] row = made[s];
       int base = s * lids.length;
       for (int i = 0; i < lids.length; i++) {
-        int port = channel(s, row[lids[i]] & 0xff);
-        int to = port == Fabric.NONE ? Fabric.NONE : next[port];
-        if (to != Fabric.NONE
-            && tree.level(to) > tree.level(s)
-            && outcome[to * lids.length + i] != BAD) {
+        int to = leadsTo[row[lids[i]] & 0xff];
+        if (to >= 0 && outcome[to + i] != BAD) {
           outcome[base + i] = CLIMBS;
         }
       }
     }
 
-    private int channel(int s, int number) {
-      return number == 0 || number >= slots(s) ? Fabric.NONE : fabric.port(s, number);
+    /** Where the ports of a switch lead to, if that is up, or if that is down or a host. */
+    private void leadings(int s, boolean up) {
+      Arrays.fill(leadsTo, Fabric.NONE);
+      Arrays.fill(attached, Fabric.NONE);
+      int last = Math.min(slots(s), ForwardingTables.NO_PORT);
+      for (int number = 1; number < last; number++) {
+        int port = fabric.port(s, number);
+        int to = next[port];
+        if (to == Fabric.NONE) {
+          attached[number] = fabric.peer(port);
+        } else if (up ? tree.level(to) > tree.level(s) : tree.level(to) < tree.level(s)) {
+          leadsTo[number] = to * lids.length;
+        }
+      }
     }
   }
 }

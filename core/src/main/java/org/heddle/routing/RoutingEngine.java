@@ -1,6 +1,9 @@
 package org.heddle.routing;
 
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import org.heddle.fabric.Guid;
 
 /**
  * Computes forwarding tables for a fabric.
@@ -29,4 +32,15 @@ public interface RoutingEngine {
 
   /** Computes the tables, or says why not. Never throws for a fabric it does not like. */
   RoutingResult route(RoutingRequest request);
+
+  /**
+   * The same for many orders of hosts of one fabric. Engines that know what no order changes work
+   * that out once, here; the function may be used by several threads.
+   *
+   * @param request its order of hosts is not looked at
+   * @return tables for an order of node or port GUIDs, the same as {@link #route} makes
+   */
+  default Function<List<Guid>, RoutingResult> forOrders(RoutingRequest request) {
+    return order -> route(request.withHostOrder(order));
+  }
 }

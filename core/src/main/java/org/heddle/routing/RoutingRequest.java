@@ -59,6 +59,11 @@ public record RoutingRequest(
     this(fabric, recognition, hostOrder, roots, tenancy, DEFAULT_ISOLATION);
   }
 
+  /** The same request with another order of hosts. */
+  public RoutingRequest withHostOrder(List<Guid> order) {
+    return new RoutingRequest(fabric, recognition, order, roots, tenancy, isolation);
+  }
+
   /** The same request for these partitions. */
   public RoutingRequest withTenancy(Tenancy partitions) {
     return new RoutingRequest(fabric, recognition, hostOrder, roots, partitions, isolation);

@@ -23,6 +23,8 @@ public final class FabricExtras {
   private static final long GUID_ROUND = 0x100000;
   private static final int MTU_4096 = 5;
 
+  private static final String AGGREGATION = "Aggregation Node";
+
   private FabricExtras() {}
 
   /** Where storage hosts go. */
@@ -143,7 +145,14 @@ public final class FabricExtras {
 
   /** True if the node says that it is the aggregation node inside a switch. */
   public static boolean isAggregationNode(Fabric fabric, int node) {
-    return fabric.description(node).strip().endsWith("Aggregation Node");
+    String name = fabric.description(node);
+    int end = name.length();
+    while (end > 0 && Character.isWhitespace(name.charAt(end - 1))) {
+      end--;
+    }
+    return end > 0
+        && name.charAt(end - 1) == 'e'
+        && name.startsWith(AGGREGATION, end - AGGREGATION.length());
   }
 
   private static Fabric attach(Fabric fabric, int[] switches, IntFunction<String> name) {

@@ -16,6 +16,12 @@ public final class Histogram {
   private long[] largeCounts = {};
   private int largeSize;
 
+  /** Forgets all counts. */
+  public void clear() {
+    Arrays.fill(counts, 0);
+    largeSize = 0;
+  }
+
   /** One more of a value, 0 or more. */
   public void add(int value) {
     if (value < counts.length) {

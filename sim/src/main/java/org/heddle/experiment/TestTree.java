@@ -3,6 +3,7 @@ package org.heddle.experiment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
@@ -54,10 +55,24 @@ record TestTree(Fabric fabric, FatTree tree) {
   }
 
   ForwardingTables route(String engine, Tenancy tenancy, List<Guid> order) {
-    RoutingRequest request =
-        new RoutingRequest(
-            fabric, new Recognition.Found(tree, List.of()), order, List.of(), tenancy);
-    return switch (Catalog.engine(engine).orElseThrow().route(request)) {
+    RoutingRequest request = request(tenancy).withHostOrder(order);
+    return tables(engine, Catalog.engine(engine).orElseThrow().route(request));
+  }
+
+  /** An engine's tables by the order of hosts; what no order changes is worked out here. */
+  Function<List<Guid>, ForwardingTables> routes(String engine) {
+    Function<List<Guid>, RoutingResult> routes =
+        Catalog.engine(engine).orElseThrow().forOrders(request(Tenancy.NONE));
+    return order -> tables(engine, routes.apply(order));
+  }
+
+  private RoutingRequest request(Tenancy tenancy) {
+    return new RoutingRequest(
+        fabric, new Recognition.Found(tree, List.of()), List.of(), List.of(), tenancy);
+  }
+
+  private static ForwardingTables tables(String engine, RoutingResult result) {
+    return switch (result) {
       case RoutingResult.Routed routed -> routed.tables();
       case RoutingResult.Unsupported no ->
           throw new IllegalArgumentException(engine + " does not route this: " + no.reason());

@@ -139,6 +139,30 @@ class ExperimentKindsTest {
   }
 
   @Test
+  void enginesThatSearchMayGetFewerOrdersOnLargeTrees() {
+    ExperimentKind kind = ExperimentKinds.named("node-order").orElseThrow();
+    Map<String, List<String>> axes = new HashMap<>();
+    axes.put("topology", List.of("XGFT(2;6,6;1,6)"));
+    axes.put("engine", List.of("metabase"));
+    axes.put("order", List.of("leaf-by-leaf"));
+    axes.put("pattern", List.of("bruck"));
+    Map<String, Double> expected =
+        Map.of(
+            "", 7.0, //
+            "metabase=3", 3.0,
+            "ftree=3", 7.0,
+            "metabase=3, metabase>35=2", 2.0,
+            "metabase=3, metabase>36=2", 3.0);
+    expected.forEach(
+        (fewer, orders) -> {
+          List<ExperimentRow> rows = run(kind, axes, Map.of("orders", "7", "fewer", fewer));
+          assertThat(value(kind, rows.getFirst(), "orders")).as(fewer).isEqualTo(orders);
+        });
+    assertThatThrownBy(() -> run(kind, axes, Map.of("fewer", "metabase>x=2")))
+        .hasMessageContaining("ENGINE>HOSTS=ORDERS");
+  }
+
+  @Test
   void wrongValuesAreNamedAndWishesToStopAreHeard() {
     for (ExperimentKind kind : ExperimentKinds.all()) {
       assertThat(kind.problem("topology", "XGFT(2;4,4)")).isPresent();

@@ -10,13 +10,15 @@ import picocli.CommandLine.Spec;
 /** {@code heddle fabric}: the group of commands about fabric files. */
 @Command(
     name = "fabric",
-    description = "Discover, generate, check, draw and convert fabrics.",
+    description =
+        "Discover, generate, check, draw and convert fabrics; ask how a controller's does.",
     subcommands = {
       GenerateCommand.class,
       CheckCommand.class,
       DrawCommand.class,
       ConvertCommand.class,
-      DiscoverCommand.class
+      DiscoverCommand.class,
+      StatusCommand.class
     })
 public final class FabricCommand extends ShellCommand {
   @Spec private CommandSpec spec;

@@ -45,6 +45,13 @@ public final class Choices {
     }
   }
 
+  /** For {@code --policy}: what a controller promises. */
+  public static final class Promises extends Words {
+    public Promises() {
+      super(List.of("links", "def"));
+    }
+  }
+
   /** For {@code --fail-on}. */
   public static final class Severities extends Words {
     public Severities() {

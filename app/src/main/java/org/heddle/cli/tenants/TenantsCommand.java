@@ -10,8 +10,20 @@ import picocli.CommandLine.Spec;
 /** {@code heddle tenants}: the group of commands about tenants files. */
 @Command(
     name = "tenants",
-    description = "Start, check and explain tenants files: who owns which hosts, and how apart.",
-    subcommands = {InitCommand.class, ValidateCommand.class, ExplainCommand.class})
+    description = {
+      "Start, check and explain tenants files: who owns which hosts, and how apart.",
+      "List, show, create, change and delete the tenants of a controller ('heddle serve')."
+    },
+    subcommands = {
+      InitCommand.class,
+      ValidateCommand.class,
+      ExplainCommand.class,
+      ListCommand.class,
+      ShowCommand.class,
+      CreateCommand.class,
+      ChangeCommand.class,
+      DeleteCommand.class
+    })
 public final class TenantsCommand extends ShellCommand {
   @Spec private CommandSpec spec;
 

@@ -68,6 +68,10 @@ public final class Emulator implements FabricAgent {
     List<String> problems = new ArrayList<>();
     int done = 0;
     for (BlockWrite w : target.writes()) {
+      if (!target.fence().holds()) {
+        problems.add("the leadership was lost: no more is written");
+        break;
+      }
       int node = now.findNode(w.switchGuid());
       int from = w.block() * ForwardingTables.BLOCK_SIZE;
       if (node == Fabric.NONE || !now.isSwitch(node)) {

@@ -6,5 +6,16 @@ package org.heddle.control.model;
  *
  * @param full full member, else limited
  * @param index0 true if the key goes to index 0 of the port's table
+ * @param label what its client calls it, as OpenStack a port's id; empty for nothing
  */
-public record Member(long guid, boolean full, boolean index0) {}
+public record Member(long guid, boolean full, boolean index0, String label) {
+  /** Databases of before there were labels have none. */
+  public Member {
+    label = label == null ? "" : label;
+  }
+
+  /** Without a label. */
+  public Member(long guid, boolean full, boolean index0) {
+    this(guid, full, index0, "");
+  }
+}

@@ -12,6 +12,7 @@ package org.heddle.control.model;
  * @param serviceLevel 0 to 15
  * @param ephemeral true if the tenant goes with its last member, as partitions do that a UFM client
  *     made by adding members
+ * @param label what its client calls it, as OpenStack a network's id; empty for nothing
  */
 public record PartitionOptions(
     int pkey,
@@ -20,7 +21,13 @@ public record PartitionOptions(
     int mtu,
     double rate,
     int serviceLevel,
-    boolean ephemeral) {
+    boolean ephemeral,
+    String label) {
+  /** Databases of before there were labels have none. */
+  public PartitionOptions {
+    label = label == null ? "" : label;
+  }
+
   /** The default partition's key, in which every port is a limited member. */
   public static final int MANAGEMENT = 0x7fff;
 
@@ -32,17 +39,17 @@ public record PartitionOptions(
 
   /** That key, everything else as usual. */
   public static PartitionOptions ofKey(int pkey) {
-    return new PartitionOptions(pkey, false, false, 0, 0, 0, false);
+    return new PartitionOptions(pkey, false, false, 0, 0, 0, false, "");
   }
 
   /** The same with another key. */
   public PartitionOptions withKey(int other) {
-    return new PartitionOptions(other, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral);
+    return new PartitionOptions(other, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, label);
   }
 
   /** The same with or without IP over InfiniBand. */
   public PartitionOptions withIpOverIb(boolean other) {
-    return new PartitionOptions(pkey, other, index0, mtu, rate, serviceLevel, ephemeral);
+    return new PartitionOptions(pkey, other, index0, mtu, rate, serviceLevel, ephemeral, label);
   }
 
   /** The same with another service level. */
@@ -52,12 +59,18 @@ public record PartitionOptions(
 
   /** The same with another quality of service. */
   public PartitionOptions withQuality(int otherMtu, double otherRate, int level) {
-    return new PartitionOptions(pkey, ipOverIb, index0, otherMtu, otherRate, level, ephemeral);
+    return new PartitionOptions(
+        pkey, ipOverIb, index0, otherMtu, otherRate, level, ephemeral, label);
   }
 
   /** The same, going with its last member. */
   public PartitionOptions whileItHasMembers() {
-    return new PartitionOptions(pkey, ipOverIb, index0, mtu, rate, serviceLevel, true);
+    return new PartitionOptions(pkey, ipOverIb, index0, mtu, rate, serviceLevel, true, label);
+  }
+
+  /** The same under a client's name for it. */
+  public PartitionOptions withLabel(String other) {
+    return new PartitionOptions(pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, other);
   }
 
   /** True if a key can be a tenant's. */

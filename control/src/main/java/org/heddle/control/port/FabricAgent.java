@@ -29,13 +29,15 @@ public interface FabricAgent extends AutoCloseable {
    * @param writes blocks that differ from the observation, in an order that is safe; none if only
    *     partitions differ
    * @param partitions by ascending key
+   * @param fence to be asked right before anything is written, and after
    */
   record Target(
       long epoch,
       Fabric fabric,
       ForwardingTables tables,
       List<BlockWrite> writes,
-      List<Partition> partitions) {
+      List<Partition> partitions,
+      Fence fence) {
     public Target {
       writes = List.copyOf(writes);
       partitions = List.copyOf(partitions);

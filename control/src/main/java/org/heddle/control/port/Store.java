@@ -125,6 +125,11 @@ public interface Store extends AutoCloseable {
     return true;
   }
 
+  /** What keeps this process from writing into the fabric once another one may lead. */
+  default Fence fence() {
+    return Fence.NONE;
+  }
+
   /** True if the database answers. */
   boolean healthy();
 

@@ -173,14 +173,16 @@ public final class Metabase {
    *
    * @param changes entries that lead away from the spanning tree of their LID; with 0 the balance
    *     is that of {@link #tables}, else channels down carry more destinations
+   * @param doubling true: no flows of a step of recursive doubling meet either
    */
-  public record Separated(ForwardingTables tables, int changes) {}
+  public record Separated(ForwardingTables tables, int changes, boolean doubling) {}
 
   /**
    * Phase II for orders whose ranks are contiguous on leaves that come in any order, on trees of
-   * three levels that are not oversubscribed: tables in which no two flows of one step of bruck, or
-   * of recursive doubling, share a channel. Empty for other orders and trees (hosts of a leaf that
-   * are no power of two), and where none were found; a few seconds on thousands of hosts.
+   * three levels or more that are not oversubscribed: tables in which no two flows of one step of
+   * bruck share a channel, and on trees of three levels, with a power of two of hosts on a leaf,
+   * none of recursive doubling, unless a search fails. Empty for other orders and trees; a few
+   * seconds at most on thousands of hosts.
    */
   public Optional<Separated> separatedTables(List<Guid> order) {
     if (order.isEmpty()) {
@@ -188,16 +190,33 @@ public final class Metabase {
     }
     RankedLids ranked = RankedLids.of(fabric, index, order);
     int[][] slot = choice.byRank(ranked);
-    SeparateWays.Change[] changes = SeparateWays.find(graph, dest, ranked, slot);
-    if (changes == null) {
+    LeafRanks ranks = LeafRanks.of(graph, dest, ranked, slot);
+    if (ranks == null) {
       return Optional.empty();
     }
     ForwardingTables.Edits edits = tables(slot).edit();
+    boolean separate = true;
+    SeparateWays.Change[] both = SeparateWays.find(graph, ranks, slot);
+    if (both != null) {
+      set(edits, both);
+    } else {
+      BruckWays bruck = BruckWays.find(graph, ranks, slot);
+      if (bruck == null) {
+        return Optional.empty();
+      }
+      set(edits, bruck.changes());
+      DoublingWays doubling = DoublingWays.find(graph, ranks, bruck, slot);
+      set(edits, doubling.changes());
+      separate = doubling.isSeparate();
+    }
+    return Optional.of(new Separated(edits.build(), (int) edits.changes(), separate));
+  }
+
+  private void set(ForwardingTables.Edits edits, SeparateWays.Change[] changes) {
     for (SeparateWays.Change change : changes) {
       byte port = graph.slotPort[graph.slotBase[change.sw()] + change.slot()];
       edits.set(change.sw(), change.lid(), port & 0xff);
     }
-    return Optional.of(new Separated(edits.build(), changes.length));
   }
 
   /** The same choice for trees that have no metabase. */

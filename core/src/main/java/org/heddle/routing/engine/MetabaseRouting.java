@@ -4,6 +4,8 @@ import com.google.auto.service.AutoService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
@@ -16,7 +18,8 @@ import org.heddle.routing.RoutingResult;
  *
  * <p>Any recognised tree, damaged ones too, where phase I works out the ways that are left. Trees
  * with merged planes have no metabase; the same choice of ways is then routed like FTree, and a
- * note says so.
+ * note says so. With an order the ways are searched for, see {@link Metabase#separatedTables} and
+ * {@link Metabase#tunedTables}; {@link MetabaseRank} does without.
  */
 @AutoService(RoutingEngine.class)
 public final class MetabaseRouting implements RoutingEngine {
@@ -42,10 +45,23 @@ public final class MetabaseRouting implements RoutingEngine {
 
   @Override
   public RoutingResult route(RoutingRequest request) {
+    return forOrders(request).apply(request.hostOrder());
+  }
+
+  @Override
+  public Function<List<Guid>, RoutingResult> forOrders(RoutingRequest request) {
+    return forOrders(request, MetabaseRouting::withMetabase);
+  }
+
+  /** Phase I, and what gives an order its tables. */
+  static Function<List<Guid>, RoutingResult> forOrders(
+      RoutingRequest request,
+      BiFunction<Metabase.Outcome.Ready, List<Guid>, RoutingResult> phaseTwo) {
     return switch (Metabase.build(request)) {
-      case Metabase.Outcome.Ready ready -> withMetabase(ready, request.hostOrder());
-      case Metabase.Outcome.Refused refused -> refused.reason();
-      case Metabase.Outcome.Unfit unfit -> withoutMetabase(request, unfit.reason());
+      case Metabase.Outcome.Ready ready -> order -> phaseTwo.apply(ready, order);
+      case Metabase.Outcome.Refused refused -> order -> refused.reason();
+      case Metabase.Outcome.Unfit unfit ->
+          order -> withoutMetabase(request.withHostOrder(order), unfit.reason());
     };
   }
 
@@ -60,8 +76,11 @@ public final class MetabaseRouting implements RoutingEngine {
       notes.add(
           separated.changes()
               + " entries lead away from the spanning tree of their LID, so that no flows of one"
-              + " step of bruck or recursive doubling meet; channels down carry more destinations"
-              + " for that");
+              + " step of bruck "
+              + (separated.doubling() ? "or" : "(few of")
+              + " recursive doubling"
+              + (separated.doubling() ? "" : ")")
+              + " meet; channels down carry more destinations for that");
     }
     return new RoutingResult.Routed(separated.tables(), notes);
   }

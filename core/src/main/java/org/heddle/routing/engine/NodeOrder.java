@@ -34,7 +34,7 @@ final class NodeOrder {
     int n = 0;
     for (Guid guid : order) {
       int port = fabric.findPort(guid.value());
-      int node = fabric.findNode(guid.value());
+      int node = port != Fabric.NONE ? Fabric.NONE : fabric.findNode(guid.value());
       int from = port != Fabric.NONE ? port : node == Fabric.NONE ? 0 : fabric.port(node, 0);
       int to =
           port != Fabric.NONE ? port : node == Fabric.NONE ? -1 : from + fabric.portCount(node);

@@ -1,8 +1,6 @@
 package org.heddle.routing.engine;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Ways for ranks that are contiguous on leaves whose order is any, on a tree of three levels, so
@@ -30,14 +28,13 @@ final class SeparateWays {
   private static final int MAX_LEAVES = 2048; // pairs of them are kept in an array
 
   private final TreeGraph graph;
-  private final Destinations dest;
   private final int[] lid; // by rank
   private final int[][] slot; // by level and LID, before
   private final int leaves; // that have ranks, in their order
   private final int perLeaf;
   private final int[] leaf; // by position
   private final int[] pod; // by position: number of the sub-tree
-  private int pods;
+  private final int pods;
 
   private int pairs; // of leaves; what is sent inside a sub-tree counts
   private final int[] pairOf; // position * leaves + position -> pair or -1
@@ -47,15 +44,15 @@ final class SeparateWays {
   /** An entry that differs from the spanning tree of its LID. */
   record Change(int sw, int lid, int slot) {}
 
-  private SeparateWays(TreeGraph graph, Destinations dest, int[] lid, int[][] slot, int perLeaf) {
+  private SeparateWays(TreeGraph graph, LeafRanks ranks, int[][] slot) {
     this.graph = graph;
-    this.dest = dest;
-    this.lid = lid;
     this.slot = slot;
-    this.perLeaf = perLeaf;
-    leaves = lid.length / perLeaf;
-    leaf = new int[leaves];
-    pod = new int[leaves];
+    lid = ranks.lid;
+    perLeaf = ranks.perLeaf;
+    leaves = ranks.leaves;
+    leaf = ranks.leaf;
+    pod = ranks.group[2];
+    pods = ranks.groups[2];
     pairOf = new int[leaves * leaves];
     Arrays.fill(pairOf, -1);
   }
@@ -63,29 +60,16 @@ final class SeparateWays {
   /**
    * Finds ways.
    *
-   * @param ranked one LID a rank
    * @param slot by level and LID, what hosts have by rank
    * @return changes to that, none if nothing meets as it is; null if the tree or the order is not
    *     of the kind this is for, or none were found
    */
-  static Change[] find(TreeGraph graph, Destinations dest, RankedLids ranked, int[][] slot) {
-    int[] lid = ranked.lids;
-    int n = lid.length;
-    if (graph.levels != 3 || n == 0 || ranked.rank[lid[n - 1]] != n - 1) {
+  static Change[] find(TreeGraph graph, LeafRanks ranks, int[][] slot) {
+    boolean fits = graph.levels == 3 && Integer.bitCount(ranks.perLeaf) == 1;
+    if (!fits || ranks.leaves > MAX_LEAVES) {
       return null;
     }
-    int perLeaf = 1;
-    while (perLeaf < n && dest.switchOf[lid[perLeaf]] == dest.switchOf[lid[0]]) {
-      perLeaf++;
-    }
-    boolean fits = Integer.bitCount(perLeaf) == 1 && n % perLeaf == 0;
-    if (!fits || n / perLeaf > MAX_LEAVES || graph.slots[1] != perLeaf || graph.slots[2] == 0) {
-      return null;
-    }
-    SeparateWays ways = new SeparateWays(graph, dest, lid, slot, perLeaf);
-    if (!ways.findLeaves()) {
-      return null;
-    }
+    SeparateWays ways = new SeparateWays(graph, ranks, slot);
     ways.collectPairs();
     ways.shift = new int[ways.pairs];
     if (ways.areSeparate(false)) {
@@ -94,31 +78,6 @@ final class SeparateWays {
     return ways.shiftPairs() && ways.chooseUpper() && ways.areSeparate(true)
         ? ways.changes()
         : null;
-  }
-
-  /** Leaves in rank order, and their sub-trees; false if ranks are not contiguous on leaves. */
-  private boolean findLeaves() {
-    Map<Integer, Integer> podOfSwitch = new HashMap<>();
-    boolean[] seen = new boolean[graph.switches];
-    for (int p = 0; p < leaves; p++) {
-      int s = dest.switchOf[lid[p * perLeaf]];
-      long slots = 0;
-      for (int r = p * perLeaf; r < (p + 1) * perLeaf; r++) {
-        if (dest.switchOf[lid[r]] != s || dest.portOf[lid[r]] == 0) {
-          return false;
-        }
-        slots |= 1L << slot[1][lid[r]];
-      }
-      int parent = graph.level[s] == 1 ? graph.slotParent[graph.slotBase[s]] : -1;
-      if (seen[s] || Long.bitCount(slots) != perLeaf || parent < 0) {
-        return false;
-      }
-      seen[s] = true;
-      leaf[p] = s;
-      Integer known = podOfSwitch.putIfAbsent(parent, pods);
-      pod[p] = known == null ? pods++ : known;
-    }
-    return true;
   }
 
   /** The leaf to which leaf p sends in a step, or -1; even steps are bruck's. */
@@ -158,7 +117,7 @@ final class SeparateWays {
         int pair = pairOf[p * leaves + q];
         if (pair >= 0 && pod[p] != pod[q]) {
           shift[pair] = taken[pod[p]]++;
-          if (shift[pair] >= perLeaf) {
+          if (shift[pair] >= graph.slots[1]) {
             return false;
           }
         }
@@ -235,7 +194,7 @@ final class SeparateWays {
   // ---- what comes of it
 
   private int lowerSlot(int pair, int to) {
-    return (slot[1][to] + shift[pair]) % perLeaf;
+    return (slot[1][to] + shift[pair]) % graph.slots[1];
   }
 
   private int upperSlot(int pair, int to, boolean changed) {

@@ -5,12 +5,16 @@ import java.util.SplittableRandom;
 /**
  * Colours things so that no two of one group have the same colour; a thing may be in several
  * groups. A search with a tabu list (Hertz and de Werra 1987): the best change of one thing that is
- * in conflict, even if it makes things worse, but not back at once. Deterministic, bounded by a
- * number of changes; that it finds nothing proves nothing.
+ * in conflict, even if it makes things worse, but not back at once. What is left after a number of
+ * changes is asked as {@link ColourClauses}, which may prove that there is no colouring.
+ * Deterministic, bounded by that number and by steps of the solver.
  */
 final class SharedColours {
   private static final int MAX_CHANGES = 60_000;
   private static final long SEED = 7;
+
+  /** Steps of the solver. */
+  static final long BUDGET = 20_000_000;
 
   private final int[][] groups; // by thing
   private final int colours;
@@ -38,7 +42,12 @@ final class SharedColours {
   static int[] find(int[][] groups, int groupCount, int colours) {
     SharedColours search = new SharedColours(groups, groupCount, colours);
     search.start();
-    return search.run() ? search.colour : null;
+    if (search.run()) {
+      return search.colour;
+    }
+    ColourClauses.Found found =
+        ColourClauses.solve(groups, groupCount, colours, search.colour, BUDGET);
+    return found.answer() == ClauseSolver.Answer.SATISFIABLE ? found.colours() : null;
   }
 
   private void start() {

@@ -102,6 +102,21 @@ class MetabaseTest {
   }
 
   @Test
+  void preparedEnginesGiveEveryOrderTheTablesOfAFreshRun() {
+    for (Fabric fabric : List.of(Fabrics.tree("XGFT(2;8,6;1,4)"), Fabrics.ring(6))) {
+      for (String engine : List.of("metabase", "metabase-rank", "noftree", "ftree")) {
+        var routes = Catalog.engine(engine).orElseThrow().forOrders(request(fabric));
+        for (int seed = 0; seed < 3; seed++) {
+          List<Guid> order = shuffled(fabric, seed);
+          RoutingRequest one = request(fabric).withHostOrder(order);
+          RoutingResult fresh = Catalog.engine(engine).orElseThrow().route(one);
+          assertThat(routes.apply(order)).as(engine).isEqualTo(fresh);
+        }
+      }
+    }
+  }
+
+  @Test
   void routesDamagedTreesForAnyOrder() {
     int ready = 0;
     for (int seed = 0; seed < 60; seed++) {

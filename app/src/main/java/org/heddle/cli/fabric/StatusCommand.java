@@ -1,0 +1,107 @@
+package org.heddle.cli.fabric;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.cli.remote.ServerClient;
+import org.heddle.cli.remote.ServerOptions;
+import org.heddle.cli.remote.Words;
+import org.heddle.cli.shell.Counted;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code heddle fabric status}: how a controller's fabric does. */
+@Command(
+    name = "status",
+    description = {
+      "Say how the fabric of a controller does: is it what it should be, and does every promise "
+          + "to a tenant hold.",
+      "Exit code 1 if not: drift, trouble with the fabric, or a broken promise."
+    },
+    footer = {"", "Example:", "  heddle fabric status --server https://fabric1:8480 || mail ..."})
+public final class StatusCommand extends ShellCommand {
+  @Mixin private ServerOptions options;
+
+  public StatusCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    try (ServerClient client = options.open(session)) {
+      JsonNode fabric = client.get("/v1/fabrics").path("items").path(0);
+      List<JsonNode> tenants = client.all("/v1/tenants");
+      List<JsonNode> broken = new ArrayList<>();
+      tenants.stream().filter(t -> !t.path("broken").isEmpty()).forEach(broken::add);
+      // a tenant's token learns nothing of the whole
+      boolean inSync = !fabric.has("status") || fabric.path("status").path("in_sync").asBoolean();
+      boolean fine = inSync && broken.isEmpty();
+      if (json()) {
+        Json.print(session.out(), document(client, fabric, tenants.size(), broken, fine));
+      } else {
+        print(client.server(), fabric, tenants.size(), broken);
+      }
+      return fine ? ExitCode.OK : ExitCode.FINDINGS;
+    }
+  }
+
+  private static ObjectNode document(
+      ServerClient client, JsonNode fabric, int tenants, List<JsonNode> broken, boolean fine) {
+    ObjectNode out = client.document("heddle.fabric-status/1");
+    out.put("fine", fine);
+    out.set("fabric", fabric);
+    out.put("tenants", tenants);
+    ArrayNode list = out.putArray("broken");
+    for (JsonNode t : broken) {
+      list.addObject().put("name", Words.text(t, "name")).set("lost", t.path("broken"));
+    }
+    return out;
+  }
+
+  private void print(String server, JsonNode fabric, int tenants, List<JsonNode> broken) {
+    PrintStream out = session.out();
+    out.println(session.terminal().bold(Words.text(fabric, "name")) + " at " + server);
+    String free =
+        fabric.has("free_hosts") ? " (" + fabric.path("free_hosts").asInt(0) + " free)" : "";
+    out.printf(
+        "  %s, %s%s, %s%n",
+        Counted.of(fabric.path("switches").asInt(0), "switch", "switches"),
+        Counted.of(fabric.path("hosts").asInt(0), "host", "hosts"),
+        free,
+        Counted.of(tenants, "tenant", "tenants"));
+    JsonNode status = fabric.path("status");
+    if (status.isObject()) {
+      boolean inSync = status.path("in_sync").asBoolean(false);
+      long differing = status.path("differing").asLong(0);
+      out.println(
+          "  epoch "
+              + fabric.path("epoch").asLong(0)
+              + ", "
+              + (inSync
+                  ? session.terminal().good("in sync")
+                  : session.terminal().bad("not in sync")
+                      + (differing > 0
+                          ? ": " + Counted.of(differing, "block differs", "blocks differ")
+                          : "")));
+      Words.texts(status.path("problems"))
+          .forEach(p -> out.println("  " + session.terminal().bad("trouble:") + " " + p));
+    }
+    Words.texts(fabric.path("notes")).forEach(n -> out.println("  note: " + n));
+    for (JsonNode t : broken) {
+      out.println(
+          "  "
+              + session.terminal().bad("broken:")
+              + " "
+              + Words.text(t, "name")
+              + ": "
+              + String.join("; ", Words.texts(t.path("broken"))));
+    }
+  }
+}

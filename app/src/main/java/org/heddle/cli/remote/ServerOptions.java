@@ -1,0 +1,112 @@
+package org.heddle.cli.remote;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Session;
+import picocli.CommandLine.Option;
+
+/**
+ * Where the controller is and who asks it. Secrets come from a file or the environment: what is on
+ * a command line is in the list of processes.
+ */
+public final class ServerOptions {
+  private static final String DEFAULT = "http://127.0.0.1:8480";
+  private static final String SERVER = "HEDDLE_SERVER";
+  private static final String TOKEN = "HEDDLE_TOKEN";
+  private static final String TOKEN_FILE = "HEDDLE_TOKEN_FILE";
+  private static final String CA_FILE = "HEDDLE_CA_FILE";
+
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      description = {
+        "The controller; with a standby both, with a comma between (default: $HEDDLE_SERVER, or "
+            + DEFAULT
+            + ")."
+      })
+  private String server;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "File with the API token (default: $HEDDLE_TOKEN, or $HEDDLE_TOKEN_FILE).")
+  private String tokenFile;
+
+  @Option(
+      names = "--ca-file",
+      paramLabel = "FILE",
+      description =
+          "Certificates to trust instead of the usual ones, PEM (default: $HEDDLE_CA_FILE).")
+  private String caFile;
+
+  /**
+   * A client by these options.
+   *
+   * @throws Failure exit code 2 if one of them cannot be used; nothing has been sent
+   */
+  public ServerClient open(Session session) {
+    List<URI> servers = new ArrayList<>();
+    for (String url : chosen(session, server, SERVER).orElse(DEFAULT).split(",")) {
+      servers.add(address(url.strip()));
+    }
+    Optional<String> token = token(session);
+    for (URI uri : servers) {
+      if (token.isPresent() && uri.getScheme().equals("http") && !local(uri.getHost())) {
+        session.warn("the token goes to " + uri + " in clear text; https:// keeps it secret");
+      }
+    }
+    Optional<SSLContext> trust =
+        chosen(session, caFile, CA_FILE).map(f -> Certificates.trusting(session, f));
+    return new ServerClient(servers, token, trust, ServerClient.SLEEP);
+  }
+
+  private static boolean local(String host) {
+    return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+  }
+
+  private static Optional<String> chosen(Session session, String given, String variable) {
+    String value = given == null ? session.env().getOrDefault(variable, "") : given;
+    return given == null && value.isEmpty() ? Optional.empty() : Optional.of(value);
+  }
+
+  private static URI address(String text) {
+    try {
+      URI uri = new URI(text.replaceFirst("/+$", ""));
+      boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      if (web && uri.getHost() != null && uri.getPath().isEmpty() && uri.getUserInfo() == null) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // said below
+    }
+    throw Failure.badInput(
+        "'" + text + "' is no address of a controller",
+        "expected: http://HOST:PORT or https://...");
+  }
+
+  private Optional<String> token(Session session) {
+    String direct = session.env().getOrDefault(TOKEN, "");
+    if (tokenFile == null && !direct.isEmpty()) {
+      return Optional.of(checked(direct.strip(), "$" + TOKEN));
+    }
+    return chosen(session, tokenFile, TOKEN_FILE)
+        .map(
+            file -> {
+              byte[] bytes = session.read(file).bytes();
+              return checked(new String(bytes, StandardCharsets.ISO_8859_1).strip(), file);
+            });
+  }
+
+  private static String checked(String token, String where) {
+    if (!token.matches("[!-~]{1,4096}")) {
+      throw Failure.badInput(where + ":1: expected one line with a token, and nothing else");
+    }
+    return token;
+  }
+}

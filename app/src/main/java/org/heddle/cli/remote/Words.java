@@ -1,0 +1,81 @@
+package org.heddle.cli.remote;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.cli.shell.Counted;
+import org.heddle.cli.shell.Failure;
+import tools.jackson.databind.JsonNode;
+
+/** The controller's documents in words. */
+public final class Words {
+  private Words() {}
+
+  /** A text as a segment of a path or a value of a query. */
+  public static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /**
+   * The path of a tenant.
+   *
+   * @throws Failure exit code 2 for what cannot be a name: the path would be another one
+   */
+  public static String tenantPath(String name) {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}")) {
+      throw Failure.badInput(
+          "'" + name + "' is no name of a tenant",
+          "1 to 31 letters, digits, '_', '-' or '.', the first a letter or digit");
+    }
+    return "/v1/tenants/" + name;
+  }
+
+  /** A field as text; empty if there is none. */
+  public static String text(JsonNode node, String field) {
+    JsonNode value = node.path(field);
+    return value.isMissingNode() || value.isNull() ? "" : value.asString("");
+  }
+
+  /** The texts of a list. */
+  public static List<String> texts(JsonNode list) {
+    List<String> out = new ArrayList<>();
+    list.forEach(n -> out.add(n.asString("")));
+    return out;
+  }
+
+  /** A field of each of a list. */
+  public static List<String> fields(JsonNode list, String field) {
+    List<String> out = new ArrayList<>();
+    list.forEach(n -> out.add(text(n, field)));
+    return out;
+  }
+
+  /** {@code 6 hosts with links of their own, key 0x12}. */
+  public static String tenant(JsonNode tenant) {
+    int hosts = tenant.path("hosts").size();
+    int members = tenant.path("members").size();
+    boolean links = text(tenant, "policy").equals("links") && hosts > 0;
+    return Counted.of(hosts, "host", "hosts")
+        + (links ? " with links of their own" : "")
+        + ", "
+        + Counted.of(members, "member", "members")
+        + ", key "
+        + text(tenant, "pkey");
+  }
+
+  /** What would be written into the tables; empty if the controller does not say. */
+  public static String tables(JsonNode answer) {
+    JsonNode tables = answer.path("tables");
+    return tables.isObject()
+        ? Counted.of(tables.path("switches").asInt(0), "switch changes", "switches change")
+            + ", "
+            + Counted.of(tables.path("blocks").asInt(0), "block", "blocks")
+        : "";
+  }
+
+  /** A moment without parts of seconds, as {@code 2026-11-28 12:00:00Z}. */
+  public static String moment(JsonNode node, String field) {
+    return text(node, field).replaceFirst("\\.\\d+Z$", "Z").replace('T', ' ');
+  }
+}

@@ -1,0 +1,69 @@
+package org.heddle.cli.tenants;
+
+import java.util.List;
+import java.util.Optional;
+import org.heddle.cli.remote.ServerClient;
+import org.heddle.cli.remote.ServerOptions;
+import org.heddle.cli.remote.Words;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code heddle tenants change}: another size or other hosts for a tenant of a controller. */
+@Command(
+    name = "change",
+    description = {
+      "Give a tenant of a controller another size, other hosts or another policy.",
+      "-n or --host-guids must be there; what else is not said stays. It may get other hosts: "
+          + "--dry-run shows them."
+    },
+    footer = {"", "Example:", "  heddle tenants change blue -n 96 --dry-run"})
+public final class ChangeCommand extends ShellCommand {
+  @Mixin private ServerOptions options;
+
+  @Mixin private TenantOptions wanted;
+
+  @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
+  private boolean dryRun;
+
+  @Parameters(paramLabel = "NAME", description = "The tenant.")
+  private String name;
+
+  public ChangeCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    if (!wanted.saysHosts()) {
+      throw Failure.badInput("how many hosts, or which? -n or --host-guids is expected");
+    }
+    ObjectNode body = wanted.body(name);
+    try (ServerClient client = options.open(session)) {
+      String path = Words.tenantPath(name);
+      JsonNode before = client.get(path);
+      for (String key : List.of("policy", "owner", "oversubscription", "allocator")) {
+        if (!body.has(key) && before.has(key)) {
+          body.set(key, before.get(key));
+        }
+      }
+      JsonNode answer =
+          client.change("PUT", path + (dryRun ? "?dry_run=true" : ""), Optional.of(body));
+      Changed.print(
+          session,
+          json(),
+          client,
+          name,
+          answer,
+          new Changed.Says("heddle.tenants-change/1", "changed", "would be changed"));
+    }
+    return ExitCode.OK;
+  }
+}

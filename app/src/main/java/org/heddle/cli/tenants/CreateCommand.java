@@ -1,0 +1,59 @@
+package org.heddle.cli.tenants;
+
+import java.util.Optional;
+import org.heddle.cli.remote.ServerClient;
+import org.heddle.cli.remote.ServerOptions;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code heddle tenants create}: asks a controller for a tenant. */
+@Command(
+    name = "create",
+    description = {
+      "Ask a controller for a tenant; the answer is there when it is durable and proven.",
+      "Exit code 1 with the reason if it cannot be. Asked for again as it is, it stays as it is."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle tenants create blue -n 64",
+      "  heddle tenants create green -n 6 --dry-run"
+    })
+public final class CreateCommand extends ShellCommand {
+  @Mixin private ServerOptions options;
+
+  @Mixin private TenantOptions wanted;
+
+  @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
+  private boolean dryRun;
+
+  @Parameters(paramLabel = "NAME", description = "The tenant.")
+  private String name;
+
+  public CreateCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    Optional<tools.jackson.databind.node.ObjectNode> body = Optional.of(wanted.body(name));
+    try (ServerClient client = options.open(session)) {
+      JsonNode answer =
+          client.change("POST", "/v1/tenants" + (dryRun ? "?dry_run=true" : ""), body);
+      Changed.print(
+          session,
+          json(),
+          client,
+          name,
+          answer,
+          new Changed.Says("heddle.tenants-create/1", "admitted", "would be admitted"));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,51 @@
+package org.heddle.cli.tenants;
+
+import java.util.Optional;
+import org.heddle.cli.remote.ServerClient;
+import org.heddle.cli.remote.ServerOptions;
+import org.heddle.cli.remote.Words;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code heddle tenants delete}: a controller lets a tenant go. */
+@Command(
+    name = "delete",
+    description = {
+      "Have a controller let a tenant go: its hosts, links and key are free again.",
+      "'heddle rollback' brings it back while they are."
+    })
+public final class DeleteCommand extends ShellCommand {
+  @Mixin private ServerOptions options;
+
+  @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
+  private boolean dryRun;
+
+  @Parameters(paramLabel = "NAME", description = "The tenant.")
+  private String name;
+
+  public DeleteCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    try (ServerClient client = options.open(session)) {
+      String path = Words.tenantPath(name) + (dryRun ? "?dry_run=true" : "");
+      JsonNode answer = client.change("DELETE", path, Optional.empty());
+      Changed.print(
+          session,
+          json(),
+          client,
+          name,
+          answer,
+          new Changed.Says("heddle.tenants-delete/1", "deleted", "would be deleted"));
+    }
+    return ExitCode.OK;
+  }
+}

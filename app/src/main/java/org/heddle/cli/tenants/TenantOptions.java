@@ -1,0 +1,90 @@
+package org.heddle.cli.tenants;
+
+import java.util.List;
+import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.Failure;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a tenant of a controller is to be like. */
+final class TenantOptions {
+  @Option(
+      names = {"-n", "--hosts"},
+      paramLabel = "N",
+      description = "How many hosts; the controller looks for them.")
+  private Integer hosts;
+
+  @Option(
+      names = "--host-guids",
+      paramLabel = "GUID",
+      split = ",",
+      description = "These hosts, by node GUID, instead of so many.")
+  private List<String> hostGuids;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "POLICY",
+      completionCandidates = Choices.Promises.class,
+      description = "links: up-links of its own; def: a partition key only (default: links).")
+  private String policy;
+
+  @Option(
+      names = "--oversubscription",
+      paramLabel = "N",
+      description = "Hosts that may share an up-link (default: 1).")
+  private Integer oversubscription;
+
+  @Option(
+      names = "--allocator",
+      paramLabel = "NAME",
+      description = "Who looks for hosts and links (default: exact).")
+  private String allocator;
+
+  @Option(
+      names = "--pkey",
+      paramLabel = "KEY",
+      description = "Partition key, 0x1 to 0x7ffe (default: the controller's choice).")
+  private String pkey;
+
+  @Option(
+      names = "--owner",
+      paramLabel = "TENANT",
+      description = "Whose tokens may see and change it.")
+  private String owner;
+
+  /** True if it is said which or how many hosts. */
+  boolean saysHosts() {
+    return hosts != null || hostGuids != null;
+  }
+
+  /** The request. What was not said is left to the controller. */
+  ObjectNode body(String name) {
+    if (hosts != null && hostGuids != null && hosts != hostGuids.size()) {
+      throw Failure.badInput("--hosts contradicts the number of --host-guids");
+    }
+    if (hosts != null && hosts < 0) {
+      throw Failure.badInput("--hosts is 0 or more");
+    }
+    ObjectNode out = JsonNodeFactory.instance.objectNode().put("name", name);
+    if (hostGuids != null) {
+      hostGuids.forEach(out.putArray("host_guids")::add);
+    } else if (hosts != null) {
+      out.put("hosts", hosts);
+    }
+    text(out, "policy", policy);
+    text(out, "allocator", allocator);
+    text(out, "pkey", pkey);
+    text(out, "owner", owner);
+    if (oversubscription != null) {
+      out.put("oversubscription", oversubscription);
+    }
+    return out;
+  }
+
+  private static void text(ObjectNode out, String key, String value) {
+    if (value != null) {
+      out.put(key, value);
+    }
+  }
+}

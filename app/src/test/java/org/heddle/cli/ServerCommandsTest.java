@@ -1,0 +1,301 @@
+package org.heddle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.heddle.control.model.Actor;
+import org.heddle.rest.TestServer;
+import org.heddle.rest.Tls;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Commands that talk to a controller, against one. */
+class ServerCommandsTest {
+  @TempDir Path directory;
+
+  private static Cli.Result run(String server, Map<String, String> more, String... words) {
+    Map<String, String> env = new HashMap<>(more);
+    env.put("HEDDLE_SERVER", server);
+    return Cli.run(env, "", words);
+  }
+
+  private static Cli.Result run(TestServer server, String... words) {
+    return run(server.address(), Map.of(), words);
+  }
+
+  private static Cli.Result as(TestServer server, String token, String... words) {
+    return run(server.address(), Map.of("HEDDLE_TOKEN", token), words);
+  }
+
+  private static JsonNode json(Cli.Result result) {
+    assertThat(result.err()).isEmpty();
+    return JsonMapper.builder().build().readTree(result.out());
+  }
+
+  @Test
+  void aTenantIsMadeShownChangedAndLetGo() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      assertThat(run(server, "tenants", "list").out()).isEqualTo("no tenants\n");
+      Cli.Result tried = run(server, "tenants", "create", "blue", "-n", "6", "--dry-run");
+      assertThat(tried.code()).isZero();
+      assertThat(tried.out())
+          .contains("blue would be admitted: 6 hosts", "1 switch changes, 1 block");
+      Cli.Result made = run(server, "tenants", "create", "blue", "-n", "6", "--pkey", "0x12");
+      assertThat(made.out())
+          .startsWith("blue admitted at epoch 1: 6 hosts with links of their own, 6 members, key")
+          .contains("0x12", "hosts: ");
+      assertThat(run(server, "tenants", "create", "blue", "-n", "6", "--pkey", "0x12").out())
+          .startsWith("blue was like that already");
+      assertThat(run(server, "tenants", "list").out())
+          .containsPattern("(?m)^blue +links +6 +6 +0x12 +1 +ok$");
+      Cli.Result shown = run(server, "tenants", "show", "blue");
+      assertThat(shown.code()).isZero();
+      assertThat(shown.out()).contains("blue: 6 hosts", "policy links, version 1", "link from");
+      assertThat(run(server, "tenants", "change", "blue", "-n", "8").out())
+          .startsWith("blue changed at epoch 2: 8 hosts");
+      assertThat(run(server, "tenants", "change", "blue", "--policy", "def").code()).isEqualTo(2);
+      assertThat(run(server, "tenants", "delete", "blue", "--dry-run").out())
+          .startsWith("blue would be deleted");
+      assertThat(run(server, "tenants", "delete", "blue").out())
+          .startsWith("blue deleted at epoch 3");
+    }
+  }
+
+  @Test
+  void machinesReadDocumentsWithAFormatAndTheServersFields() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      JsonNode made = json(run(server, "tenants", "create", "blue", "-n", "6", "--json"));
+      assertThat(made.get("format").stringValue()).isEqualTo("heddle.tenants-create/1");
+      assertThat(made.get("outcome").stringValue()).isEqualTo("accepted");
+      assertThat(made.get("tenant").get("hosts")).hasSize(6);
+      assertThat(made.get("tables").isNull()).isTrue();
+      JsonNode list = json(run(server, "tenants", "list", "--json"));
+      assertThat(list.get("server").stringValue()).isEqualTo(server.address());
+      assertThat(list.get("tenants").get(0).get("name").stringValue()).isEqualTo("blue");
+      assertThat(json(run(server, "tenants", "show", "blue", "--json")).get("tenant").get("links"))
+          .isNotEmpty();
+      assertThat(json(run(server, "history", "--json")).get("changes")).hasSize(1);
+      JsonNode back = json(run(server, "rollback", "0", "--json"));
+      assertThat(back.get("outcome").stringValue()).isEqualTo("accepted");
+      assertThat(json(run(server, "tenants", "list", "--json")).get("tenants")).isEmpty();
+      JsonNode events = json(run(server, "events", "--json"));
+      assertThat(events.get("events")).hasSize(3);
+    }
+  }
+
+  @Test
+  void theStatusIsFineOnceTheFabricIsWhatItShouldBe() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      run(server, "tenants", "create", "blue", "-n", "6");
+      Cli.Result before = run(server, "fabric", "status");
+      assertThat(before.code()).isEqualTo(1);
+      assertThat(before.out()).contains("32 hosts (26 free), 1 tenant", "not in sync");
+      for (int i = 0; i < 10; i++) {
+        server.look();
+      }
+      Cli.Result after = run(server, "fabric", "status");
+      assertThat(after.out()).contains("epoch 1, in sync");
+      assertThat(after.code()).isZero();
+      assertThat(json(run(server, "fabric", "status", "--json")).get("fine").booleanValue())
+          .isTrue();
+    }
+  }
+
+  @Test
+  void eventsAreShownAndFollowedWithoutGaps() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      for (String name : List.of("a", "b", "c")) {
+        run(server, "tenants", "create", name, "-n", "2");
+      }
+      assertThat(run(server, "events", "--last", "2").out().lines())
+          .hasSize(2)
+          .allSatisfy(line -> assertThat(line).contains("tenant-created"));
+      // three of them, of which the first is asked for and the others come by the stream
+      Cli.Result followed =
+          run(server, "events", "--follow", "--after", "0", "--count", "3", "--json");
+      assertThat(followed.out().lines()).hasSize(3).first().asString().startsWith("{\"id\":1,");
+      Cli.Result streamed = run(server, "events", "-f", "--last", "1", "--count", "1");
+      assertThat(streamed.out()).contains("  c");
+    }
+  }
+
+  @Test
+  void historyIsATableAndRollbackSaysWhatItDid() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      run(server, "tenants", "create", "blue", "-n", "6");
+      run(server, "tenants", "delete", "blue");
+      assertThat(run(server, "history").out())
+          .containsPattern("1 .* local +tenant-created +blue")
+          .containsPattern("2 .* local +tenant-deleted +blue");
+      assertThat(run(server, "rollback", "1", "--dry-run").out()).contains("would be those");
+      assertThat(run(server, "rollback", "1").out())
+          .isEqualTo("the tenants are those of epoch 1, at epoch 3\n");
+      assertThat(run(server, "rollback", "3").out()).contains("already");
+      Cli.Result never = run(server, "rollback", "77");
+      assertThat(never.code()).isEqualTo(2);
+      assertThat(never.err()).contains("there is no such epoch");
+    }
+  }
+
+  @Test
+  void refusalsCarryTheControllersReasonAndHints() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      Cli.Result large = run(server, "tenants", "create", "blue", "-n", "33");
+      assertThat(large.code()).isEqualTo(1);
+      assertThat(large.err()).contains("error: ", "free hosts: 32", "largest that fits now: 32");
+      run(server, "tenants", "create", "blue", "-n", "2");
+      Cli.Result taken = run(server, "tenants", "create", "blue", "-n", "3");
+      assertThat(taken.code()).isEqualTo(1);
+      assertThat(taken.err()).contains("there is a tenant 'blue' already");
+      for (String command : List.of("show", "delete")) {
+        Cli.Result gone = run(server, "tenants", command, "nobody");
+        assertThat(gone.code()).as(command).isEqualTo(1);
+        assertThat(gone.err()).contains("there is no such thing");
+      }
+      assertThat(run(server, "tenants", "show", "a/b").err()).contains("'a/b' is no name of a");
+      Cli.Result wrong = run(server, "tenants", "create", "blue2", "-n", "2", "--policy", "best");
+      assertThat(wrong.code()).isEqualTo(2);
+      assertThat(wrong.err()).contains("unknown policy 'best'");
+      JsonNode error =
+          JsonMapper.builder()
+              .build()
+              .readTree(run(server, "tenants", "create", "x", "-n", "99", "--json").out());
+      assertThat(error.get("format").stringValue()).isEqualTo("heddle.error/1");
+      assertThat(error.get("hints")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void whoAsksIsSaidByFileOrEnvironmentAndTenantsSeeTheirOwn() throws IOException {
+    TestServer.Token root = new TestServer.Token("rootroot", Actor.Role.PROVIDER, "");
+    TestServer.Token red = new TestServer.Token("redred", Actor.Role.TENANT, "red");
+    TestServer.Token eye = new TestServer.Token("eyeeye", Actor.Role.VIEWER, "");
+    try (TestServer server = TestServer.start(directory, root, red, eye)) {
+      Cli.Result nobody = run(server, "tenants", "list");
+      assertThat(nobody.code()).isEqualTo(2);
+      assertThat(nobody.err()).contains("wants to know who asks (401)", "--token-file");
+      Cli.Result stranger = as(server, "somebody", "tenants", "list");
+      assertThat(stranger.code()).isEqualTo(2);
+      assertThat(stranger.err()).contains("does not know this token").doesNotContain("somebody");
+      assertThat(as(server, "eyeeye", "tenants", "list").code()).isZero();
+      Cli.Result viewer = as(server, "eyeeye", "tenants", "create", "blue", "-n", "2");
+      assertThat(viewer.code()).isEqualTo(1);
+      assertThat(viewer.err()).contains("a viewer changes nothing");
+      Path file = directory.resolve("token");
+      Files.writeString(file, "rootroot\n");
+      String[] create = {"tenants", "create", "blue", "-n", "2", "--token-file", file.toString()};
+      assertThat(run(server, create).code()).isZero();
+      assertThat(as(server, "redred", "tenants", "show", "blue").code()).isEqualTo(1);
+      assertThat(as(server, "redred", "tenants", "create", "red.1", "-n", "2").code()).isZero();
+      Cli.Result own = as(server, "redred", "fabric", "status");
+      assertThat(own.code()).isZero();
+      assertThat(own.out()).contains("32 hosts, 1 tenant").doesNotContain("epoch");
+      Cli.Result secret = as(server, "rootroot", "token", "ci", "--role", "viewer");
+      assertThat(secret.out()).matches("[0-9a-f]{64}\n");
+      assertThat(as(server, secret.out().strip(), "tenants", "list").out()).contains("blue");
+      assertThat(as(server, "rootroot", "token", "ci").err()).contains("a credential 'ci' already");
+    }
+  }
+
+  @Test
+  void whatCannotBeAskedIsExitCode2WithAReason() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    Cli.Result refused = run("http://127.0.0.1:" + free, Map.of(), "tenants", "list");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains("cannot connect to http://127.0.0.1:" + free, "--server");
+    assertThat(run("http://no-such-host.invalid", Map.of(), "tenants", "list").err())
+        .contains("there is no host 'no-such-host.invalid'");
+    for (String url : List.of("127.0.0.1:8480", "ftp://x", "http://", "http://a/b", "http://u@a")) {
+      Cli.Result wrong = run(url, Map.of(), "tenants", "list");
+      assertThat(wrong.code()).as(url).isEqualTo(2);
+      assertThat(wrong.err()).contains("is no address of a controller");
+    }
+    Path file = directory.resolve("token");
+    Files.writeString(file, "two\nlines\n");
+    Cli.Result lines = Cli.run("tenants", "list", "--token-file", file.toString());
+    assertThat(lines.code()).isEqualTo(2);
+    assertThat(lines.err()).contains("token:1: expected one line");
+    Cli.Result missing = Cli.run("tenants", "list", "--token-file", directory + "/none");
+    assertThat(missing.err()).contains("no such file");
+  }
+
+  @Test
+  void aCertificateIsTrustedIfItsFileSaysSo() throws Exception {
+    Path keystore = keytool("-genkeypair", "tls.p12", "-keyalg", "EC", "-dname", "CN=heddle");
+    Path pem = directory.resolve("ca.pem");
+    keytool("-exportcert", "tls.p12", "-rfc", "-file", pem.toString());
+    try (TestServer server = TestServer.start(directory, new Tls(keystore, "changeit"))) {
+      String https = server.address().replace("http:", "https:");
+      Cli.Result trusted = Cli.run("tenants", "list", "--server", https, "--ca-file", "" + pem);
+      assertThat(trusted.err()).isEmpty();
+      assertThat(trusted.out()).isEqualTo("no tenants\n");
+      Cli.Result doubted = Cli.run("tenants", "list", "--server", https);
+      assertThat(doubted.code()).isEqualTo(2);
+      assertThat(doubted.err()).contains("is not trusted", "--ca-file FILE");
+      Cli.Result other =
+          Cli.run(
+              "tenants",
+              "list",
+              "--server",
+              https.replace("127.0.0.1", "localhost"),
+              "--ca-file",
+              "" + pem);
+      assertThat(other.err()).contains("is for another name");
+      Cli.Result plain = Cli.run("tenants", "list", "--server", server.address());
+      assertThat(plain.code()).isEqualTo(2);
+      assertThat(plain.err()).contains("https://");
+      Cli.Result noCertificate =
+          Cli.run("tenants", "list", "--server", https, "--ca-file", "" + keystore);
+      assertThat(noCertificate.err()).contains("expected certificates in PEM form");
+    }
+  }
+
+  @Test
+  void plainHttpIsNotTls() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      String https = server.address().replace("http:", "https:");
+      Cli.Result result = Cli.run("tenants", "list", "--server", https);
+      assertThat(result.code()).isEqualTo(2);
+      assertThat(result.err()).contains("does not speak TLS", "http://");
+    }
+  }
+
+  private Path keytool(String command, String name, String... more) throws Exception {
+    Path file = directory.resolve(name);
+    Path said = directory.resolve("keytool.out");
+    java.util.ArrayList<String> words =
+        new java.util.ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                command,
+                "-alias",
+                "heddle",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                file.toString(),
+                "-storepass",
+                "changeit"));
+    words.addAll(List.of(more));
+    if (command.equals("-genkeypair")) {
+      words.addAll(List.of("-ext", "san=ip:127.0.0.1"));
+    }
+    Process process =
+        new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+    assertThat(process.waitFor()).as(Files.readString(said, StandardCharsets.UTF_8)).isZero();
+    return file;
+  }
+}
