@@ -115,10 +115,12 @@ public final class GenerationDirectory {
   }
 
   private OpensmFiles files(FabricAgent.Target target) {
-    return new OpensmFiles(
-        path,
-        new BoundTables(target.fabric(), target.tables()),
-        Optional.of(ControlPartitions.of(target.partitions())));
+    OpensmFiles plain =
+        new OpensmFiles(
+            path,
+            new BoundTables(target.fabric(), target.tables()),
+            Optional.of(ControlPartitions.of(target.partitions())));
+    return ControlPartitions.qos(target.partitions()).map(plain::withQos).orElse(plain);
   }
 
   /** The command that starts OpenSM with the files. */

@@ -3,6 +3,8 @@ package org.heddle.opensm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
 import org.heddle.control.model.Partition;
 import org.heddle.control.model.PartitionOptions;
 import org.heddle.text.PartitionsConf;
@@ -10,6 +12,7 @@ import org.heddle.text.PartitionsConf.Definition;
 import org.heddle.text.PartitionsConf.GroupFlags;
 import org.heddle.text.PartitionsConf.Member;
 import org.heddle.text.PartitionsConf.Membership;
+import org.heddle.text.QosPolicy;
 
 /**
  * The controller's partitions as OpenSM's. The default partition is that of {@link TenantFiles}.
@@ -65,6 +68,40 @@ public final class ControlPartitions {
     definitions.addFirst(
         definition("Default", PartitionsConf.DEFAULT_PKEY, false, GroupFlags.DEFAULT, everybody));
     return new PartitionsConf(definitions);
+  }
+
+  /**
+   * Lanes for partitions with service levels, as {@link TenantFiles#policy} makes them; without one
+   * QoS stays off.
+   *
+   * @param partitions by ascending key
+   */
+  public static Optional<OpensmFiles.Qos> qos(List<Partition> partitions) {
+    if (partitions.stream().allMatch(p -> p.options().serviceLevel() == 0)) {
+      return Optional.empty();
+    }
+    List<QosPolicy.Group> groups = new ArrayList<>();
+    List<QosPolicy.Rule> byStatedKey = new ArrayList<>();
+    List<QosPolicy.Rule> byMembers = new ArrayList<>();
+    TreeSet<Integer> used = new TreeSet<>();
+    for (Partition p : partitions) {
+      int pkey = p.options().pkey();
+      if (pkey != PartitionOptions.MANAGEMENT) {
+        String group = "P%04x".formatted(pkey);
+        String level = "SL" + p.options().serviceLevel();
+        used.add(p.options().serviceLevel());
+        groups.add(new QosPolicy.Group(group, pkey));
+        byStatedKey.add(QosPolicy.Rule.ofKey(pkey, level));
+        byMembers.add(QosPolicy.Rule.ofGroup(group, level));
+      }
+    }
+    List<QosPolicy.Level> levels = new ArrayList<>();
+    levels.add(new QosPolicy.Level(QosPolicy.DEFAULT, 0));
+    used.forEach(sl -> levels.add(new QosPolicy.Level("SL" + sl, sl)));
+    byStatedKey.addAll(byMembers);
+    return Optional.of(
+        new OpensmFiles.Qos(
+            new QosOptions(PartitionOptions.LANES), new QosPolicy(groups, levels, byStatedKey)));
   }
 
   private static GroupFlags flags(PartitionOptions options) {

@@ -189,11 +189,11 @@ public final class ApiV1 {
     return OptionalLong.of(Long.parseLong(tag.substring(1, tag.length() - 1)));
   }
 
-  private static boolean dry(Call call) {
+  static boolean dry(Call call) {
     return call.query().getOrDefault("dry_run", "false").equalsIgnoreCase("true");
   }
 
-  private static Request request(Call call) {
+  static Request request(Call call) {
     String key = call.header("idempotency-key").orElse("");
     if (key.length() > 200) {
       throw new Problem(400, "malformed", "an Idempotency-Key has 200 characters at most");

@@ -138,6 +138,8 @@ public final class HttpServer implements AutoCloseable {
         new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
     this.pictures = new PictureApi(controller);
     all.addAll(pictures.routes());
+    all.addAll(new InventoryApi(controller).routes());
+    all.addAll(new PlanApi(controller).routes());
     all.addAll(new LaasApi(controller).routes());
     all.addAll(operations.routes());
     all.add(new Route("GET", "/v1/openapi.json", false, "This description", _ -> description()));

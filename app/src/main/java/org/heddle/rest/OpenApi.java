@@ -2,6 +2,7 @@ package org.heddle.rest;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.heddle.control.model.Policy;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -10,6 +11,19 @@ import tools.jackson.databind.node.ObjectNode;
 /** The description of the interface, made from the list of its routes. */
 final class OpenApi {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private static final List<String> PAGE = List.of("after", "limit");
+
+  /** Parameters of queries, by method and path. */
+  private static final Map<String, List<String>> QUERY =
+      Map.of(
+          "GET /v1/tenants", PAGE,
+          "GET /v1/events", PAGE,
+          "GET /v1/audit", PAGE,
+          "GET /v1/history", PAGE,
+          "GET /v1/plans", PAGE,
+          "GET /v1/nodes", List.of("after", "limit", "kind", "state", "tenant"),
+          "GET /v1/links", List.of("after", "limit", "kind", "state", "tenant"));
 
   private OpenApi() {}
 
@@ -35,6 +49,7 @@ final class OpenApi {
     ObjectNode schemas = components.putObject("schemas");
     schemas.set("Problem", problem());
     schemas.set("TenantRequest", tenant());
+    schemas.set("PlanRequest", plan());
     ArrayNode security = out.putArray("security");
     security.addObject().putArray("token");
     security.addObject().putArray("user");
@@ -57,12 +72,17 @@ final class OpenApi {
         parameter(parameters, "If-Match", "header", false);
       }
     }
+    for (String name : QUERY.getOrDefault(route.method() + " " + route.path(), List.of())) {
+      parameter(parameters, name, "query", false);
+    }
     if (route.method().equals("POST") || route.method().equals("PUT")) {
       String type = ofV1 ? "application/json" : "application/x-www-form-urlencoded";
       ObjectNode schema =
           out.putObject("requestBody").putObject("content").putObject(type).putObject("schema");
       if (route.path().startsWith("/v1/tenants")) {
         schema.put("$ref", "#/components/schemas/TenantRequest");
+      } else if (route.path().equals("/v1/plans")) {
+        schema.put("$ref", "#/components/schemas/PlanRequest");
       } else {
         schema.put("type", "object");
       }
@@ -115,6 +135,23 @@ final class OpenApi {
     }
     texts(properties, "host_guids");
     texts(properties, "members");
+    return out;
+  }
+
+  private static ObjectNode plan() {
+    ObjectNode out = JSON.objectNode().put("type", "object");
+    out.putArray("required").add("changes");
+    ObjectNode list = out.putObject("properties").putObject("changes").put("type", "array");
+    ObjectNode item = list.put("minItems", 1).putObject("items").put("type", "object");
+    item.putArray("required").add("op");
+    ObjectNode properties = item.putObject("properties");
+    ArrayNode ops = properties.putObject("op").put("type", "string").putArray("enum");
+    PlanChanges.FIELDS.keySet().stream().sorted().forEach(ops::add);
+    properties.putObject("tenant").put("$ref", "#/components/schemas/TenantRequest");
+    for (String name : List.of("name", "link", "guid")) {
+      properties.putObject(name).put("type", "string");
+    }
+    properties.putObject("epoch").put("type", "integer");
     return out;
   }
 

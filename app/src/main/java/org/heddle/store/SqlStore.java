@@ -20,6 +20,7 @@ import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.port.Fence;
 import org.heddle.control.port.Store;
@@ -423,6 +424,68 @@ public final class SqlStore implements Store {
                     + "ON CONFLICT (name) DO UPDATE SET document = excluded.document",
                 credential.name(),
                 json(credential)));
+  }
+
+  @Override
+  public Plan put(String fabric, Plan plan, int keep) {
+    return write(
+        () -> {
+          Optional<Plan> there = ofKey(fabric, plan.actor(), plan.key());
+          if (there.isPresent()) {
+            return there.get();
+          }
+          long id = number("SELECT COALESCE(MAX(id), 0) FROM plan WHERE fabric = ?", fabric) + 1;
+          Plan stored = plan.withId(id);
+          update(
+              "INSERT INTO plan (fabric, id, actor, request_key, document) VALUES (?, ?, ?, ?, ?)",
+              fabric,
+              id,
+              plan.actor(),
+              plan.key(),
+              json(stored));
+          update("DELETE FROM plan WHERE fabric = ? AND id <= ?", fabric, id - keep);
+          return stored;
+        });
+  }
+
+  private Optional<Plan> ofKey(String fabric, String actor, String key) throws SQLException {
+    return key.isEmpty()
+        ? Optional.empty()
+        : documents(
+                Plan.class,
+                "SELECT document FROM plan WHERE fabric = ? AND actor = ? AND request_key = ?",
+                fabric,
+                actor,
+                key)
+            .stream()
+            .findFirst();
+  }
+
+  @Override
+  public Optional<Plan> plan(String fabric, long id) {
+    return transaction(
+        () ->
+            documents(
+                    Plan.class, "SELECT document FROM plan WHERE fabric = ? AND id = ?", fabric, id)
+                .stream()
+                .findFirst());
+  }
+
+  @Override
+  public Optional<Plan> planOfKey(String fabric, String actor, String key) {
+    return transaction(() -> ofKey(fabric, actor, key));
+  }
+
+  @Override
+  public List<Plan> plans(String fabric, long after, int limit) {
+    return transaction(
+        () ->
+            documents(
+                Plan.class,
+                "SELECT document FROM plan WHERE fabric = ? AND id > ? ORDER BY id LIMIT ?",
+                fabric,
+                after,
+                limit));
   }
 
   @Override

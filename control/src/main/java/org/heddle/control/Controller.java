@@ -27,7 +27,6 @@ import org.heddle.control.model.Tenant;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
-import org.heddle.routing.ForwardingTables;
 
 /**
  * The desired state of one fabric and the only writer of it. Changes wait in a queue; one thread
@@ -284,7 +283,12 @@ public final class Controller implements AutoCloseable {
     if (alone && decided.getFirst().pending.request.dryRun()) {
       Decided d = decided.getFirst();
       d.pending.answer.complete(
-          new Outcome.Accepted(d.epoch, d.tenant, false, differing(tables.tables())));
+          new Outcome.Accepted(
+              d.epoch,
+              d.tenant,
+              false,
+              Differences.blocks(view, w.site.fabric(), tables.tables()),
+              d.effects));
       return true;
     }
     long after = epoch + decided.size();
@@ -296,19 +300,6 @@ public final class Controller implements AutoCloseable {
     viewers.forEach(v -> v.accept(view));
     events.forEach(e -> listeners.forEach(l -> l.accept(e)));
     return true;
-  }
-
-  private List<Outcome.SwitchBlocks> differing(ForwardingTables next) {
-    List<Outcome.SwitchBlocks> out = new ArrayList<>();
-    ForwardingTables now = view.tables();
-    for (int sw = 0; sw < now.switchCount() && now != next; sw++) {
-      int blocks = now.differingBlocks(sw, next);
-      if (blocks > 0) {
-        Fabric f = view.fabric();
-        out.add(new Outcome.SwitchBlocks(f.nodeGuid(sw), f.description(sw), blocks));
-      }
-    }
-    return out;
   }
 
   private static void answer(Decided d) {

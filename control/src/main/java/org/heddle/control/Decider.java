@@ -67,9 +67,41 @@ final class Decider {
         yield there == null ? notFound(c.subject()) : delete(there.name(), OptionalLong.empty());
       }
       case Change.SetQuality c -> setQuality(c);
+      case Change.Together c -> together(c);
       case Change.FabricChanged c -> Rebinding.apply(w, c.fabric(), epoch);
       case Change.Rollback c -> rollback(c);
     };
+  }
+
+  /** One after another; a tenant that several change has one effect. */
+  private Decision together(Change.Together c) {
+    if (c.base().isPresent() && c.base().getAsLong() != epoch - 1) {
+      return refuse(
+          Code.CONFLICT,
+          "it was planned on epoch %d, and now is %d".formatted(c.base().getAsLong(), epoch - 1));
+    }
+    Map<String, Effect> all = new LinkedHashMap<>();
+    for (Change change : c.changes()) {
+      switch (decide(change)) {
+        case Decision.Settled s -> {
+          if (s.outcome() instanceof Outcome.Refused no) {
+            return refuse(no.code(), change.subject() + ": " + no.reason(), no.hints());
+          }
+        }
+        case Decision.Changed changed -> changed.effects().forEach(e -> merge(all, e));
+      }
+    }
+    List<Effect> effects = new ArrayList<>(all.values());
+    effects.removeIf(e -> e.before().equals(e.after()));
+    boolean fabric = c.changes().stream().anyMatch(Change.FabricChanged.class::isInstance);
+    return effects.isEmpty() && !fabric
+        ? unchanged(Optional.empty())
+        : new Decision.Changed(effects, Optional.empty());
+  }
+
+  private static void merge(Map<String, Effect> all, Effect e) {
+    Effect there = all.get(e.name());
+    all.put(e.name(), there == null ? e : new Effect(e.name(), there.before(), e.after()));
   }
 
   private Decision create(TenantSpec spec) {

@@ -2,7 +2,9 @@ package org.heddle.control;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.control.model.Outcome;
 import org.heddle.fabric.Fabric;
+import org.heddle.routing.ForwardingTables;
 
 /** What differs between two snapshots of a fabric, in words. */
 final class Differences {
@@ -17,6 +19,39 @@ final class Differences {
       same = a.lid(port) == b.lid(port);
     }
     return same;
+  }
+
+  /** Switches that are in both, whose blocks of 64 entries differ. O(switches * LIDs). */
+  static List<Outcome.SwitchBlocks> blocks(View now, Fabric fabric, ForwardingTables next) {
+    List<Outcome.SwitchBlocks> out = new ArrayList<>();
+    Fabric f = now.fabric();
+    for (int sw = 0; sw < f.switchCount() && now.tables() != next; sw++) {
+      int there = f == fabric ? sw : fabric.findNode(f.nodeGuid(sw));
+      if (there == Fabric.NONE) {
+        continue;
+      }
+      int blocks =
+          there == sw
+              ? now.tables().differingBlocks(sw, next)
+              : blocks(now.tables(), sw, next, there);
+      if (blocks > 0) {
+        out.add(new Outcome.SwitchBlocks(f.nodeGuid(sw), f.description(sw), blocks));
+      }
+    }
+    return out;
+  }
+
+  private static int blocks(ForwardingTables a, int inA, ForwardingTables b, int inB) {
+    int last = -1;
+    int count = 0;
+    for (int lid = 0; lid <= Math.max(a.topLid(), b.topLid()); lid++) {
+      int block = lid / ForwardingTables.BLOCK_SIZE;
+      if (block != last && a.port(inA, lid) != b.port(inB, lid)) {
+        last = block;
+        count++;
+      }
+    }
+    return count;
   }
 
   static String of(Fabric before, Fabric after) {

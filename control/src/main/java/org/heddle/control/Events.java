@@ -16,14 +16,19 @@ final class Events {
     List<Event> out = new ArrayList<>();
     boolean fabric = change instanceof Change.FabricChanged;
     boolean gone = change instanceof Change.Delete || change instanceof Change.DeleteKey;
-    if (fabric || change instanceof Change.Rollback) {
+    boolean several = change instanceof Change.Together;
+    if (fabric || several || change instanceof Change.Rollback) {
       out.add(new Event(0, now, change.kind(), change.subject(), "", change.subject(), epoch));
     }
     for (Effect e : effects) {
       Tenant t = e.after().or(e::before).orElseThrow();
       String kind = change.kind();
       String text = e.after().isEmpty() ? "gone" : "changed";
-      if ((fabric || gone) && e.after().isPresent()) {
+      if (several && (e.before().isEmpty() || e.after().isEmpty())) {
+        kind = e.before().isEmpty() ? "tenant-created" : "tenant-deleted";
+      } else if (several && t.broken().equals(e.before().orElseThrow().broken())) {
+        kind = "tenant-changed";
+      } else if ((fabric || gone || several) && e.after().isPresent()) {
         boolean whole = e.before().map(b -> b.broken().isEmpty()).orElse(true);
         kind = !t.broken().isEmpty() ? "promise-broken" : whole ? "replanned" : "promise-restored";
         text = t.broken().isEmpty() ? "replanned" : String.join("; ", t.broken());

@@ -29,16 +29,16 @@ import org.heddle.verify.IsolationReport;
 /**
  * Tenants that tables ({@code phy}) or virtual lanes ({@code vlane}) keep apart from others, rather
  * than links of their own: what the partition-aware engine and the isolation audit are told of a
- * {@link Working} state. The lane of a tenant is its service level, modulo {@link #LANES}; that of
- * a {@code vlane} tenant is chosen when it is admitted and stays, since its jobs have it.
+ * {@link Working} state. The lane of a tenant is its service level, modulo {@link
+ * PartitionOptions#LANES}; that of a {@code vlane} tenant is chosen when it is admitted and stays,
+ * since its jobs have it.
  *
  * <p>When the fabric loses links, a promise may not be kept any more. Then the tenants that came
  * last give way: they are flagged by a sentence in {@link Tenant#broken} and count as {@code def}
  * until it can be kept again.
  */
 final class Isolation {
-  /** Data lanes that are counted on: VL0 to VL7. */
-  static final int LANES = 8;
+  private static final int LANES = PartitionOptions.LANES;
 
   private static final String MEETS = "its traffic meets that of others";
 
@@ -99,7 +99,8 @@ final class Isolation {
     return new Tenancy(tenancy.rules(), out);
   }
 
-  private static Partition partition(Fabric fabric, Tenant t, IsolationPolicy policy) {
+  /** A tenant's ports that are there. */
+  static Partition partition(Fabric fabric, Tenant t, IsolationPolicy policy) {
     TreeMap<Integer, Boolean> ports = new TreeMap<>();
     List<Guid> pending = new ArrayList<>();
     for (Member m : Memberships.of(fabric, t)) {

@@ -10,6 +10,7 @@ import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.port.Fence;
 import org.heddle.control.port.Store;
@@ -18,6 +19,7 @@ import org.heddle.fabric.Fabric;
 
 /** A store that forgets at the end of the process. */
 final class MemoryStore implements Store {
+  private final List<Plan> plans = new ArrayList<>();
   private final Map<String, Tenant> tenants = new LinkedHashMap<>();
   private final List<JournalEntry> journal = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
@@ -116,6 +118,33 @@ final class MemoryStore implements Store {
 
   @Override
   public void put(Credential credential) {}
+
+  @Override
+  public synchronized Plan put(String fabric, Plan plan, int keep) {
+    Optional<Plan> there = planOfKey(fabric, plan.actor(), plan.key());
+    if (there.isPresent()) {
+      return there.get();
+    }
+    plans.add(plan.withId(plans.size() + 1L));
+    return plans.getLast();
+  }
+
+  @Override
+  public synchronized Optional<Plan> plan(String fabric, long id) {
+    return plans.stream().filter(p -> p.id() == id).findFirst();
+  }
+
+  @Override
+  public synchronized Optional<Plan> planOfKey(String fabric, String actor, String key) {
+    return plans.stream()
+        .filter(p -> !key.isEmpty() && p.actor().equals(actor) && p.key().equals(key))
+        .findFirst();
+  }
+
+  @Override
+  public synchronized List<Plan> plans(String fabric, long after, int limit) {
+    return plans.stream().filter(p -> p.id() > after).limit(limit).toList();
+  }
 
   @Override
   public int prune(int keepAnswers, int keepAudit, int keepEvents) {

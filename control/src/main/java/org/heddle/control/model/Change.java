@@ -140,6 +140,26 @@ public sealed interface Change {
     }
   }
 
+  /**
+   * Several changes as one epoch, all or none.
+   *
+   * @param subject what calls them together, as a plan
+   * @param base the epoch that must be current, if it matters
+   */
+  record Together(String subject, List<Change> changes, OptionalLong base) implements Change {
+    /** The word of journal and events. */
+    public static final String KIND = "plan-applied";
+
+    public Together {
+      changes = List.copyOf(changes);
+    }
+
+    @Override
+    public String kind() {
+      return KIND;
+    }
+  }
+
   /** The fabric is another: links or nodes came or went. */
   record FabricChanged(Fabric fabric, String what) implements Change {
     @Override

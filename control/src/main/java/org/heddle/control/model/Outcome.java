@@ -13,16 +13,23 @@ public sealed interface Outcome {
    * @param repeated true if this is the answer to an earlier request of the same key
    * @param tables for a dry run that would change tables: the switches and how many of their blocks
    *     would be others
+   * @param effects for a dry run: tenants before and after
    */
-  record Accepted(long epoch, Optional<Tenant> tenant, boolean repeated, List<SwitchBlocks> tables)
+  record Accepted(
+      long epoch,
+      Optional<Tenant> tenant,
+      boolean repeated,
+      List<SwitchBlocks> tables,
+      List<JournalEntry.Effect> effects)
       implements Outcome {
     public Accepted {
       tables = List.copyOf(tables);
+      effects = List.copyOf(effects);
     }
 
     /** Without a look at the tables. */
     public Accepted(long epoch, Optional<Tenant> tenant, boolean repeated) {
-      this(epoch, tenant, repeated, List.of());
+      this(epoch, tenant, repeated, List.of(), List.of());
     }
   }
 

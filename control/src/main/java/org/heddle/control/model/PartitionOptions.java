@@ -31,6 +31,9 @@ public record PartitionOptions(
   /** The default partition's key, in which every port is a limited member. */
   public static final int MANAGEMENT = 0x7fff;
 
+  /** Data lanes that are counted on, VL0 to VL7; a service level's lane is its remainder. */
+  public static final int LANES = 8;
+
   /** The controller chooses the key. */
   public static final PartitionOptions AUTOMATIC = ofKey(0);
 

@@ -7,6 +7,7 @@ import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
 import org.heddle.fabric.Fabric;
 
@@ -98,6 +99,23 @@ public interface Store extends AutoCloseable {
 
   /** Adds one, or puts it in the place of that of its name. */
   void put(Credential credential);
+
+  /**
+   * Stores a plan under a new id, and forgets those that are much older.
+   *
+   * @param keep plans that are kept
+   * @return it with its id; or, if its actor has stored one under the same key, that one
+   */
+  Plan put(String fabric, Plan plan, int keep);
+
+  /** A plan. */
+  Optional<Plan> plan(String fabric, long id);
+
+  /** The plan that an actor asked for under a key. */
+  Optional<Plan> planOfKey(String fabric, String actor, String key);
+
+  /** Plans after an id, ascending. */
+  List<Plan> plans(String fabric, long after, int limit);
 
   /** Forgets answers and audit records older than so many; returns how many went. */
   int prune(int keepAnswers, int keepAudit, int keepEvents);

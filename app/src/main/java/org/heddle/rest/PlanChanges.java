@@ -1,0 +1,171 @@
+package org.heddle.rest;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import org.heddle.control.Controller;
+import org.heddle.control.View;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.TenantSpec;
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.FabricCut;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The changes of a plan as they are sent: a list {@code changes} of objects with an {@code op}.
+ *
+ * @param all in their order; links and switches that are taken out come first, together
+ * @param cuts true if there are such
+ * @param base the epoch whose state they were read against, if they depend on it
+ */
+record PlanChanges(List<Change> all, boolean cuts, OptionalLong base) {
+  /** Changes in one plan at most. */
+  private static final int MOST = 100;
+
+  /** What each kind of change consists of. */
+  static final Map<String, Set<String>> FIELDS =
+      Map.of(
+          "create", Set.of("op", "tenant"),
+          "replace", Set.of("op", "tenant"),
+          "delete", Set.of("op", "name"),
+          "rollback", Set.of("op", "epoch"),
+          "without-link", Set.of("op", "link"),
+          "without-switch", Set.of("op", "guid"));
+
+  /**
+   * Reads them.
+   *
+   * @throws Problem if they are not what they should be, or name what the fabric does not have
+   */
+  static PlanChanges read(JsonNode body, Controller controller) {
+    for (String key : body.propertyNames()) {
+      if (!key.equals("changes")) {
+        throw malformed("unknown field '" + key + "'");
+      }
+    }
+    JsonNode list = body.path("changes");
+    if (!list.isArray() || list.isEmpty() || list.size() > MOST) {
+      throw malformed("'changes' must be a list of 1 to " + MOST);
+    }
+    View v = controller.view();
+    List<Change> out = new ArrayList<>();
+    BitSet nodes = new BitSet();
+    BitSet ports = new BitSet();
+    for (int i = 0; i < list.size(); i++) {
+      try {
+        one(list.get(i), controller, v, out, nodes, ports);
+      } catch (Problem p) {
+        throw new Problem(
+            p.status(), p.document().title(), "change " + (i + 1) + ": " + p.getMessage());
+      }
+    }
+    boolean cuts = !nodes.isEmpty() || !ports.isEmpty();
+    if (cuts) {
+      Fabric left = FabricCut.without(v.fabric(), nodes, ports);
+      out.addFirst(new Change.FabricChanged(left, "links or switches taken out"));
+    }
+    boolean bound =
+        cuts
+            || out.stream()
+                .anyMatch(c -> c instanceof Change.Replace || c instanceof Change.Rollback);
+    return new PlanChanges(
+        List.copyOf(out), cuts, bound ? OptionalLong.of(v.epoch()) : OptionalLong.empty());
+  }
+
+  private static void one(
+      JsonNode node, Controller controller, View v, List<Change> out, BitSet nodes, BitSet ports) {
+    String op = node.isObject() && node.path("op").isString() ? node.get("op").stringValue() : "";
+    Set<String> fields = FIELDS.get(op);
+    if (fields == null) {
+      throw malformed("'op' is one of " + String.join(", ", new TreeSet<>(FIELDS.keySet())));
+    }
+    for (String key : node.propertyNames()) {
+      if (!fields.contains(key)) {
+        throw malformed("unknown field '" + key + "'");
+      }
+    }
+    switch (op) {
+      case "create" -> out.add(new Change.Create(tenant(node, "")));
+      case "replace" -> out.add(replace(node, v));
+      case "delete" -> out.add(new Change.Delete(text(node, "name"), OptionalLong.empty()));
+      case "rollback" -> out.add(rollback(node, controller));
+      case "without-link" -> ports.set(link(v.fabric(), text(node, "link")));
+      default -> nodes.set(aSwitch(v.fabric(), text(node, "guid")));
+    }
+  }
+
+  private static TenantSpec tenant(JsonNode node, String owner) {
+    if (!node.path("tenant").isObject()) {
+      throw malformed("'tenant' must be an object");
+    }
+    return Documents.spec(node.get("tenant"), owner);
+  }
+
+  /** What a PUT does: members and key that are not named stay. */
+  private static Change replace(JsonNode node, View v) {
+    TenantSpec asked = tenant(node, "");
+    TenantSpec spec =
+        v.tenant(asked.name())
+            .map(
+                there -> {
+                  TenantSpec s = tenant(node, there.spec().owner());
+                  s = s.withPartition(there.spec().partition().withKey(s.partition().pkey()));
+                  boolean named = node.get("tenant").has("members");
+                  return named ? s : s.withMembers(there.spec().members());
+                })
+            .orElse(asked);
+    return new Change.Replace(spec, OptionalLong.empty());
+  }
+
+  private static Change rollback(JsonNode node, Controller controller) {
+    if (!node.path("epoch").canConvertToLong() || !node.path("epoch").isIntegralNumber()) {
+      throw malformed("'epoch' must be a whole number");
+    }
+    return controller
+        .rollbackTo(node.get("epoch").longValue())
+        .orElseThrow(() -> malformed("there is no such epoch"));
+  }
+
+  private static int link(Fabric f, String id) {
+    if (!id.matches("0x[0-9a-fA-F]{1,16}:\\d{1,3}")) {
+      throw malformed("'link' is a GUID and a port, like \"0x10:3\"");
+    }
+    int colon = id.indexOf(':');
+    int node = f.findNode(Long.parseUnsignedLong(id.substring(2, colon), 16));
+    int number = Integer.parseInt(id.substring(colon + 1));
+    int port =
+        node == Fabric.NONE || number < 1 || number > f.portCount(node)
+            ? Fabric.NONE
+            : f.port(node, number);
+    if (port == Fabric.NONE || f.peer(port) == Fabric.NONE) {
+      throw malformed("there is no link at " + id);
+    }
+    return port;
+  }
+
+  private static int aSwitch(Fabric f, String guid) {
+    if (!guid.matches("0x[0-9a-fA-F]{1,16}")) {
+      throw malformed("'guid' is a GUID, like \"0x10\"");
+    }
+    int node = f.findNode(Long.parseUnsignedLong(guid.substring(2), 16));
+    if (node == Fabric.NONE || !f.isSwitch(node)) {
+      throw malformed("there is no switch " + guid);
+    }
+    return node;
+  }
+
+  private static String text(JsonNode node, String key) {
+    if (!node.path(key).isString()) {
+      throw malformed("'" + key + "' must be a text");
+    }
+    return node.get(key).stringValue();
+  }
+
+  private static Problem malformed(String detail) {
+    return new Problem(400, "malformed", detail);
+  }
+}

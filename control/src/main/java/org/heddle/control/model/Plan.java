@@ -1,0 +1,35 @@
+package org.heddle.control.model;
+
+import java.time.Instant;
+
+/**
+ * A set of changes that was tried and not made. Whether it was applied since is not said here: then
+ * the epoch after its base is called {@link #subject}.
+ *
+ * @param id ascending from 1 within a fabric; 0 before it is stored
+ * @param base epoch of the state it was tried on
+ * @param actor who asked
+ * @param key empty, or what makes a second request of the same actor the same one
+ * @param digest of the request's content
+ * @param changes what was asked for, as it was sent
+ * @param result what would become of it, as it was answered
+ */
+public record Plan(
+    long id,
+    long base,
+    Instant at,
+    String actor,
+    String key,
+    String digest,
+    String changes,
+    String result) {
+  /** What the journal calls it. */
+  public String subject() {
+    return "plan " + id;
+  }
+
+  /** The same under another id. */
+  public Plan withId(long other) {
+    return new Plan(other, base, at, actor, key, digest, changes, result);
+  }
+}
