@@ -21,6 +21,7 @@ final class HostSlots {
   private final LeafHosts hosts;
   private final int[] share; // by switch: destinations that a channel from above need carry at most
   private final long[] usable; // by switch: slots from which a climb goes on, if no more than 64
+  private final boolean[] even; // by switch: whether all its parents have as many up-links
 
   HostSlots(TreeGraph graph, Destinations dest, LeafHosts hosts) {
     this.graph = graph;
@@ -32,6 +33,7 @@ final class HostSlots {
     }
     share = SubtreeCeilings.of(graph, dest, reach);
     usable = new long[graph.switches];
+    even = new boolean[graph.switches];
     for (int s = 0; s < graph.switches; s++) {
       int base = graph.slotBase[s];
       int n = graph.slotBase[s + 1] - base;
@@ -41,7 +43,22 @@ final class HostSlots {
             parent >= 0 && (graph.upLinks[parent] > 0 || graph.level[parent] == graph.levels);
         usable[s] |= goesOn ? 1L << t : 0;
       }
+      even[s] = hasEvenParents(s);
     }
+  }
+
+  private boolean hasEvenParents(int s) {
+    int first = graph.upStart[s];
+    if (first == graph.upStart[s + 1]) {
+      return true;
+    }
+    int links = Math.max(1, graph.upLinks[graph.upParent[first]]);
+    for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
+      if (Math.max(1, graph.upLinks[graph.upParent[g]]) != links) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Slots by level and LID, null for levels without any. O(hosts * levels * slots). */
@@ -239,6 +256,16 @@ final class HostSlots {
       int base = graph.slotBase[s];
       long bits = open[s];
       int best = Long.numberOfTrailingZeros(bits);
+      if (even[s]) { // then the load of the parent itself says which is lighter
+        long least = load(base + best);
+        for (bits &= bits - 1; bits != 0; bits &= bits - 1) {
+          int t = Long.numberOfTrailingZeros(bits);
+          long load = load(base + t);
+          best = load < least ? t : best;
+          least = Math.min(load, least);
+        }
+        return best;
+      }
       for (bits &= bits - 1; bits != 0; bits &= bits - 1) {
         int t = Long.numberOfTrailingZeros(bits);
         long more = channel[base + t] - channel[base + best];
@@ -247,6 +274,11 @@ final class HostSlots {
         }
       }
       return best;
+    }
+
+    /** Of a channel, then of the switch behind it. */
+    private long load(int c) {
+      return channel[c] << Integer.SIZE | through[graph.slotParent[c]];
     }
 
     private boolean isLighter(int c, int best) {

@@ -22,7 +22,8 @@ import org.heddle.topology.TreeFinding;
  * this slot of its level. A way to a leaf is one slot for every level, so a few columns a leaf (as
  * many as the most up-links of a switch) describe all its different spanning trees. Damage is dealt
  * with here, as with any tree engine: a column that a switch cannot follow takes another usable
- * slot.
+ * slot. On a {@link RegularTree} columns of leaves need not be made: a switch sends them up as the
+ * slot says, or down as the leaf's own LID.
  *
  * <p><b>Phase II</b> ({@link #tables}) gives every host a way and copies entries. Switches with the
  * same ways up share one row but for what lies below them, and rows that no choice of ways can
@@ -101,12 +102,13 @@ public final class Metabase {
     if (!isSingleWayDown(graph, hosts)) {
       return new Outcome.Unfit("a switch reaches a leaf over several of its children");
     }
-    MetabaseColumns columns = new MetabaseColumns(graph, dest, hosts);
+    TurnOrder turns = new TurnOrder(graph, tree);
+    boolean regular = RegularTree.is(graph, turns, dest, hosts);
+    MetabaseColumns columns = new MetabaseColumns(graph, dest, hosts, regular);
     if (columns.count > MAX_COLUMN) {
       return new Outcome.Unfit("the tree has more ways than a metabase holds");
     }
-    TurnOrder turns = new TurnOrder(graph, tree);
-    Destinations ways = columns.destinations(dest);
+    Destinations ways = columns.destinations();
     byte[][] shadow = new TreeTables(graph, turns, ways, columns.plan(ways)).fill();
     RemainingEntries rest = new RemainingEntries(fabric, graph, turns, ways, shadow);
     rest.fill();
@@ -115,7 +117,7 @@ public final class Metabase {
     if (refusal != null) {
       return new Outcome.Refused(refusal);
     }
-    MetabaseRows rows = new MetabaseRows(graph, dest, hosts, columns.slots, columns.others, shadow);
+    MetabaseRows rows = new MetabaseRows(graph, dest, hosts, columns, shadow);
     return new Outcome.Ready(new Metabase(fabric, graph, dest, hosts, rows), notes);
   }
 

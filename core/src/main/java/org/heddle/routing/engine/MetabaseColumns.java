@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * What phase I of a {@link Metabase} makes tables for: leaf by leaf its slots, then all LIDs of
- * other places. Column 0 is nothing.
+ * other places. Column 0 is nothing. On a regular tree the slots of leaves need no tables.
  */
 final class MetabaseColumns {
   final int slots;
@@ -12,11 +12,20 @@ final class MetabaseColumns {
   final int[] others;
   final int count;
   private final TreeGraph graph;
+  private final Destinations dest;
   private final LeafHosts hosts;
+  private final int leaves; // that have columns
 
-  MetabaseColumns(TreeGraph graph, Destinations dest, LeafHosts hosts) {
+  /**
+   * Numbers columns.
+   *
+   * @param regular true: leaves have none
+   */
+  MetabaseColumns(TreeGraph graph, Destinations dest, LeafHosts hosts, boolean regular) {
     this.graph = graph;
+    this.dest = dest;
     this.hosts = hosts;
+    leaves = regular ? 0 : hosts.leaves;
     int most = 1;
     for (int l = 1; l <= graph.levels; l++) {
       most = Math.max(most, graph.slots[l]);
@@ -35,15 +44,36 @@ final class MetabaseColumns {
       }
     }
     others = Arrays.copyOf(rest, k);
-    firstOther = 1 + hosts.leaves * slots;
+    firstOther = 1 + leaves * slots;
     count = firstOther + k;
   }
 
-  Destinations destinations(Destinations dest) {
+  boolean isRegular() {
+    return leaves < hosts.leaves;
+  }
+
+  /** By leaf: a column for which every switch above the leaf has the port that leads down to it. */
+  int[] downColumns() {
+    int[] out = new int[hosts.leaves];
+    if (!isRegular()) {
+      Arrays.setAll(out, i -> 1 + i * slots);
+      return out;
+    }
+    int[] own = new int[graph.switches];
+    for (int k = 0; k < others.length; k++) {
+      if (dest.portOf[others[k]] == 0) {
+        own[dest.switchOf[others[k]]] = firstOther + k;
+      }
+    }
+    Arrays.setAll(out, i -> own[hosts.switches[i]]);
+    return out;
+  }
+
+  Destinations destinations() {
     int[] switchOf = new int[count];
     byte[] portOf = new byte[count];
     switchOf[0] = Destinations.NOWHERE;
-    for (int i = 0; i < hosts.leaves; i++) {
+    for (int i = 0; i < leaves; i++) {
       Arrays.fill(switchOf, 1 + i * slots, 1 + (i + 1) * slots, hosts.switches[i]);
       Arrays.fill(portOf, 1 + i * slots, 1 + (i + 1) * slots, (byte) 1);
     }
@@ -56,8 +86,8 @@ final class MetabaseColumns {
 
   SlotPlan plan(Destinations ways) {
     SlotPlan plan = new SlotPlan(graph, count - 1, true);
-    int[][] sequence = new int[hosts.leaves][slots];
-    for (int i = 0; i < hosts.leaves; i++) {
+    int[][] sequence = new int[leaves][slots];
+    for (int i = 0; i < leaves; i++) {
       int leaf = hosts.switches[i];
       for (int t = 0; t < slots; t++) {
         int c = 1 + i * slots + t;

@@ -22,6 +22,9 @@ final class MetabaseRows {
   private final int[] others;
   private final int firstOther;
   private final byte[][] shadow; // by switch: entry by column
+  private final boolean regular; // the columns of leaves are not in the shadow
+  private final int[] downColumn; // by leaf: a column that has its way down
+  private final boolean isAscending; // the same
   private final int[] leafOf; // by switch: number of the leaf, or -1
   private final int[][] hostRuns; // by leaf: LID and length of runs of its hosts' LIDs
   private final int[] otherRuns; // the same of other places' LIDs
@@ -40,24 +43,29 @@ final class MetabaseRows {
   /**
    * Looks for what rows have in common.
    *
-   * @param slots columns of a leaf; leaf i has those from {@code 1 + i * slots} on
-   * @param others LIDs of other places, whose columns follow
+   * @param columns of the shadow; leaf i has those from {@code 1 + i * slots} on, if any
    * @param shadow entries by switch and column
    */
   MetabaseRows(
       TreeGraph graph,
       Destinations dest,
       LeafHosts hosts,
-      int slots,
-      int[] others,
+      MetabaseColumns columns,
       byte[][] shadow) {
     this.graph = graph;
     this.dest = dest;
     this.hosts = hosts;
-    this.slots = slots;
-    this.others = others;
     this.shadow = shadow;
-    firstOther = 1 + hosts.leaves * slots;
+    slots = columns.slots;
+    others = columns.others;
+    firstOther = columns.firstOther;
+    regular = columns.isRegular();
+    downColumn = columns.downColumns();
+    boolean ascending = true;
+    for (int i = 1; i < hosts.leaves; i++) {
+      ascending &= downColumn[i] > downColumn[i - 1];
+    }
+    isAscending = ascending;
     int n = graph.switches;
     leafOf = new int[n];
     Arrays.fill(leafOf, -1);
@@ -90,7 +98,11 @@ final class MetabaseRows {
     long[] differ = new long[(hosts.leaves + 63) >>> 6];
     for (int s = 0; s < n; s++) {
       if (fixed[s] == null) {
-        findTemplate(s, ofLevel[graph.level[s]], count, differ);
+        if (regular) {
+          findRegularTemplate(s, ofLevel[graph.level[s]], count, differ);
+        } else {
+          findTemplate(s, ofLevel[graph.level[s]], count, differ);
+        }
         makePatch(s, differ, runs, scratch);
       }
     }
@@ -99,12 +111,28 @@ final class MetabaseRows {
   // ---- what rows have in common
 
   private boolean isLike(int s, int other) {
-    return leafOf[s] < 0
-        && leafOf[other] < 0
-        && Arrays.equals(shadow[s], 1, firstOther, shadow[other], 1, firstOther);
+    if (leafOf[s] >= 0 || leafOf[other] >= 0) {
+      return false;
+    }
+    if (!regular) {
+      return Arrays.equals(shadow[s], 1, firstOther, shadow[other], 1, firstOther);
+    }
+    boolean alike = graph.level[s] == graph.levels;
+    int from = downColumn[0];
+    int to = from + hosts.leaves;
+    if (alike && downColumn[hosts.leaves - 1] == to - 1 && isAscending) {
+      return Arrays.equals(shadow[s], from, to, shadow[other], from, to);
+    }
+    for (int i = 0; i < hosts.leaves && alike; i++) {
+      alike = shadow[s][downColumn[i]] == shadow[other][downColumn[i]];
+    }
+    return alike;
   }
 
   private boolean isFixed(int s) {
+    if (regular) {
+      return graph.level[s] == graph.levels;
+    }
     for (int i = 0; i < hosts.leaves; i++) {
       if (hosts.switches[i] != s && !isConstant(s, i)) {
         return false;
@@ -113,7 +141,11 @@ final class MetabaseRows {
     return true;
   }
 
+  /** Whether a switch has one port for all ways to a leaf; if regular, asked for those below. */
   private boolean isConstant(int s, int leaf) {
+    if (regular) {
+      return true;
+    }
     byte[] row = shadow[s];
     int from = 1 + leaf * slots;
     for (int c = from + 1; c < from + slots; c++) {
@@ -152,6 +184,34 @@ final class MetabaseRows {
     use(s, t);
   }
 
+  /** On a regular tree: the ports of the slots are all there is to know. */
+  private void findRegularTemplate(int s, int[] ofLevel, int[] count, long[] differ) {
+    markBelow(s, differ);
+    int l = graph.level[s];
+    int base = graph.slotBase[s];
+    int n = graph.slots[l];
+    int tried = Math.min(count[l], MAX_TRIED);
+    for (int k = 0; k < tried; k++) {
+      if (Arrays.equals(graph.slotPort, base, base + n, template[ofLevel[k]], 1, 1 + n)) {
+        use(s, ofLevel[k]);
+        return;
+      }
+    }
+    byte[] entries = new byte[1 + hosts.leaves * slots];
+    for (int t = 0; t < slots; t++) {
+      entries[1 + t] = graph.slotPort[base + t % n];
+    }
+    for (int i = 1; i < hosts.leaves; i++) {
+      System.arraycopy(entries, 1, entries, 1 + i * slots, slots);
+    }
+    int t = addTemplate(entries, l);
+    if (count[l] < MAX_TRIED) {
+      ofLevel[count[l]] = t;
+    }
+    count[l]++;
+    use(s, t);
+  }
+
   private void use(int s, int t) {
     templateOf[s] = t;
     lastUser[t] = s;
@@ -159,8 +219,12 @@ final class MetabaseRows {
 
   /** Keeps what of the leaves that differ, and of other places, does not depend on the choice. */
   private void makePatch(int s, long[] differ, Runs runs, byte[] scratch) {
-    int[] leaves = new int[hosts.leaves];
-    byte[] levels = new byte[hosts.leaves];
+    int most = 0;
+    for (long word : differ) {
+      most += Long.bitCount(word);
+    }
+    int[] leaves = new int[most];
+    byte[] levels = new byte[most];
     int n = 0;
     runs.clear();
     runs.add(otherRuns);
@@ -186,14 +250,21 @@ final class MetabaseRows {
     patch[s] = runs.cut(patchRun[s], scratch);
   }
 
-  /** Marks the leaves for which a switch differs; false, early, if these are too many. */
-  private boolean compare(int s, byte[] columns, long[] differ) {
+  private void markBelow(int s, long[] differ) {
     Arrays.fill(differ, 0);
-    for (int i = 0; i < hosts.leaves; i++) {
-      if (graph.isBelow(s, hosts.switches[i])) {
-        differ[i >>> 6] |= 1L << i;
+    for (int w = 0; w < graph.words; w++) {
+      for (long bits = graph.below[s * graph.words + w]; bits != 0; bits &= bits - 1) {
+        int i = leafOf[(w << 6) + Long.numberOfTrailingZeros(bits)];
+        if (i >= 0) {
+          differ[i >>> 6] |= 1L << i;
+        }
       }
     }
+  }
+
+  /** Marks the leaves for which a switch differs; false, early, if these are too many. */
+  private boolean compare(int s, byte[] columns, long[] differ) {
+    markBelow(s, differ);
     byte[] row = shadow[s];
     int at = 1;
     int marked = 0; // besides what lies below, which differs as a rule
@@ -222,13 +293,17 @@ final class MetabaseRows {
         }
       }
     }
+    return addTemplate(columns, graph.level[s]);
+  }
+
+  private int addTemplate(byte[] columns, int level) {
     if (templates == template.length) {
       template = Arrays.copyOf(template, 2 * templates);
       templateLevel = Arrays.copyOf(templateLevel, 2 * templates);
       lastUser = Arrays.copyOf(lastUser, 2 * templates);
     }
     template[templates] = columns;
-    templateLevel[templates] = graph.level[s];
+    templateLevel[templates] = level;
     return templates++;
   }
 
@@ -290,7 +365,7 @@ final class MetabaseRows {
   /** Entries for the hosts of a leaf that is the switch itself, or that has one port for all. */
   private void fillConstant(int s, int i, byte[] row) {
     boolean own = hosts.switches[i] == s;
-    byte port = shadow[s][1 + i * slots];
+    byte port = shadow[s][downColumn[i]];
     int[] run = hostRuns[i];
     for (int k = 0; k < run.length; k += 2) {
       if (own) {

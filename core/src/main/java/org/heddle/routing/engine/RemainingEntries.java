@@ -43,7 +43,7 @@ final class RemainingEntries {
 
   /** Fills what is missing and connected. */
   void fill() {
-    if (!hasGaps()) {
+    if (!hasGaps(graph, turns)) {
       return;
     }
     SwitchLinks links = new SwitchLinks(fabric);
@@ -82,7 +82,8 @@ final class RemainingEntries {
     }
   }
 
-  private boolean hasGaps() {
+  /** Whether tree routes and the turn order leave anything to fill. */
+  static boolean hasGaps(TreeGraph graph, TurnOrder turns) {
     int count = 0;
     for (long word : turns.filled) {
       count += Long.bitCount(word);

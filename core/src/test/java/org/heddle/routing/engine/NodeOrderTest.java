@@ -156,7 +156,7 @@ class NodeOrderTest {
       return out.toString();
     }
 
-    /** Tuned tables: their mean, and on the worst draw, too, above the mean of FTree. */
+    /** The mean of the tuned tables is not below that of FTree. */
     void assertNeverBelow(String what) {
       assertThat(sum[2]).as(what).isGreaterThanOrEqualTo(sum[0]);
     }
