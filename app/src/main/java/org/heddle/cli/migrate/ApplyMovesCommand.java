@@ -3,6 +3,7 @@ package org.heddle.cli.migrate;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.text.TableFormat;
 import org.heddle.umad.DiscoveredFabric;
+import org.heddle.umad.GuidTables;
 import org.heddle.umad.PlanExecutor;
 import org.heddle.umad.SmpClient;
 import org.heddle.umad.SmpJournal;
@@ -36,11 +38,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "apply",
     description = {
-      "Move virtual machines: send exactly the table packets of the plan, read the tables back, and "
-          + "replace the state file.",
-      "The switches must hold LFTS. Hypervisors are not reached by datagrams: what they have to do "
-          + "is printed. If it stops half way, 'heddle recover' finishes or undoes it, the state "
-          + "file included."
+      "Move virtual machines: send exactly the packets of the plan, vGUIDs first, then tables, read "
+          + "both back, and replace the state file.",
+      "The switches must hold LFTS. LIDs of virtual functions are set by the hypervisors: no "
+          + "datagram does it, what they have to do is printed. If it stops half way, 'heddle "
+          + "recover' finishes or undoes it, the state file included."
     },
     footer = {
       "",
@@ -65,6 +67,12 @@ public final class ApplyMovesCommand extends ShellCommand {
       paramLabel = "LFTS",
       description = "Write the tables afterwards; may be the same file.")
   private String output;
+
+  @Option(
+      names = "--without-vguids",
+      description =
+          "Send no vGUIDs to the hypervisors' adapters, because they take none; print them only.")
+  private boolean withoutGuids;
 
   @Option(
       names = "--despite-credit-loops",
@@ -119,7 +127,9 @@ public final class ApplyMovesCommand extends ShellCommand {
     DiscoveredFabric discovered =
         LiveFabric.discover(session, client, datagrams.via(), prepared.plain(), inputs.fabricFile);
     requireHeld(client, discovered, prepared.bound().tables());
-    SmpPlan plan = SmpPlan.moves(discovered.fabric(), prepared.plan().waves());
+    SmpPlan plan =
+        SmpPlan.moves(
+            discovered.fabric(), prepared.plan().waves(), guids(client, discovered, prepared));
     SmpJournal.Companion companion = companion(prepared);
     PlanExecutor.Result result;
     long start = System.nanoTime();
@@ -138,8 +148,28 @@ public final class ApplyMovesCommand extends ShellCommand {
     }
     session.outputs().commit(); // before the journal is out of the way
     Path done = SmpJournal.retire(journal);
-    boolean verified = LiveFabric.holds(session, client, prepared.plan().tables());
+    List<String> guids = GuidTables.differences(client, discovered, plan);
+    guids.forEach(session::warn);
+    boolean verified =
+        guids.isEmpty() & LiveFabric.holds(session, client, prepared.plan().tables());
     return new MovesDocument.Sent(datagrams.via(), smps, micros, verified, done.toString());
+  }
+
+  /** The GUIDs of the adapters; null if they are left alone. Refuses before anything is sent. */
+  private GuidTables guids(
+      SmpClient client, DiscoveredFabric discovered, MoveInputs.Prepared prepared) {
+    if (withoutGuids) {
+      session.warn("no vGUIDs are sent: the hypervisors have to set them");
+      return null;
+    }
+    return switch (GuidTables.read(client, discovered, prepared.plan().waves())) {
+      case GuidTables.Known known -> known.tables();
+      case GuidTables.Unfit unfit -> {
+        List<String> hints = new ArrayList<>(unfit.reasons());
+        hints.add("--without-vguids moves the LIDs only and leaves vGUIDs to the hypervisors");
+        throw Failure.refused("the vGUIDs cannot be moved, nothing is sent", hints);
+      }
+    };
   }
 
   private SmpJournal.Companion companion(MoveInputs.Prepared prepared) {
@@ -182,7 +212,8 @@ public final class ApplyMovesCommand extends ShellCommand {
         .println(
             sent.verified()
                 ? "read back: every switch holds the predicted tables"
-                : "read back: the switches do NOT hold the predicted tables");
+                    + (withoutGuids ? "" : ", every adapter its vGUIDs")
+                : "read back: switches or adapters do NOT hold what was predicted");
     session
         .out()
         .println(

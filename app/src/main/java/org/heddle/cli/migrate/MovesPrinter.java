@@ -20,7 +20,17 @@ final class MovesPrinter {
       wave.moves().forEach(this::move);
       int n = 1;
       for (MovesDocument.Hypervisor h : wave.hypervisors()) {
-        out.println("  " + n++ + ". " + h.host() + ": " + h.action() + " of LID " + h.lid());
+        boolean guid = h.vguid() != null;
+        out.println(
+            "  "
+                + n++
+                + ". "
+                + h.host()
+                + ": "
+                + h.action()
+                + (guid
+                    ? " " + h.vguid() + " of function " + h.function() + ", GUIDInfo"
+                    : " " + h.lid() + " of function " + h.function() + ", by the hypervisor"));
       }
       for (MovesDocument.Step step : wave.steps()) {
         if (step.drain()) {
