@@ -65,7 +65,8 @@ class GenerationDirectoryTest {
     assertThat(files.write(target(tables(), red, management))).isEmpty();
     try (var names = Files.list(files.path())) {
       assertThat(names.map(p -> p.getFileName().toString()))
-          .containsExactlyInAnyOrder("opensm.lfts", "partitions.conf", "opensm.conf");
+          .containsExactlyInAnyOrder(
+              "opensm.lfts", "partitions.conf", "qos-policy.conf", "opensm.conf");
     }
     PartitionsConf conf =
         PartitionsConfReader.read(
@@ -162,5 +163,25 @@ class GenerationDirectoryTest {
     assertThat(new GenerationDirectory(directory).write(of(fence, 0x15)).orElseThrow())
         .contains("the leadership is lost");
     assertThat(content()).isEmpty();
+  }
+
+  @Test
+  void aServiceLevelTurnsLanesOnAndWithoutOneTheyStayOff() throws IOException {
+    Partition plain =
+        new Partition("plain", PartitionOptions.ofKey(0x21), List.of(new Member(7, true, false)));
+    Partition lane =
+        new Partition(
+            "lane",
+            PartitionOptions.ofKey(0x22).withServiceLevel(5),
+            List.of(new Member(8, true, false)));
+    GenerationDirectory files = new GenerationDirectory(directory.resolve("lanes"));
+    assertThat(files.write(target(tables(), plain))).isEmpty();
+    assertThat(files.path().resolve("opensm.conf")).content().doesNotContain("qos");
+    assertThat(files.write(target(tables(), plain, lane))).isEmpty();
+    assertThat(files.path().resolve("opensm.conf"))
+        .content()
+        .contains("qos TRUE", "qos_max_vls 8", "qos_sl2vl 0,1,2,3,4,5,6,7,0,1,2,3,4,5,6,7");
+    assertThat(files.path().resolve("partitions.conf")).content().contains("sl=5");
+    assertThat(files.path().resolve("qos-policy.conf")).content().contains("SL5", "0x0022");
   }
 }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Plan;
 import org.heddle.control.model.Request;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.control.port.Store;
@@ -66,6 +68,29 @@ abstract class StoreContract {
       assertThatThrownBy(() -> store.commit(late)).isInstanceOf(StoreException.class);
       assertThat(store.load("f").orElseThrow().epoch()).isZero();
       assertThat(store.healthy()).isTrue();
+    }
+  }
+
+  @Test
+  void plansAreKeptInOrderOncePerKeyAndTheOldestGo() {
+    Plan asked = new Plan(0, 3, Instant.EPOCH, "me", "k", "d", "[]", "{}");
+    Plan keyless = new Plan(0, 4, Instant.EPOCH, "me", "", "", "[1]", "{}");
+    try (SqlStore store = open()) {
+      store.create("f", fabric, "dmodk");
+      assertThat(store.put("f", asked, 2)).isEqualTo(asked.withId(1));
+      assertThat(store.put("f", asked, 2)).isEqualTo(asked.withId(1));
+      assertThat(store.put("f", keyless, 2).id()).isEqualTo(2);
+      assertThat(store.planOfKey("f", "me", "k")).contains(asked.withId(1));
+      assertThat(store.planOfKey("f", "you", "k")).isEmpty();
+      assertThat(store.planOfKey("f", "me", "")).isEmpty();
+    }
+    try (SqlStore store = open()) {
+      assertThat(store.plans("f", 0, 10)).containsExactly(asked.withId(1), keyless.withId(2));
+      assertThat(store.plans("f", 1, 10)).containsExactly(keyless.withId(2));
+      assertThat(store.put("f", keyless, 2).id()).isEqualTo(3);
+      assertThat(store.plan("f", 1)).isEmpty();
+      assertThat(store.plan("f", 3)).contains(keyless.withId(3));
+      assertThat(store.plan("g", 3)).isEmpty();
     }
   }
 }
