@@ -133,7 +133,12 @@ final class Documents {
     String word = text(node, "policy", "links");
     Policy policy =
         Policy.of(word)
-            .orElseThrow(() -> new Problem(400, "malformed", "unknown policy '" + word + "'"));
+            .orElseThrow(
+                () ->
+                    new Problem(
+                        400,
+                        "malformed",
+                        "unknown policy '" + word + "': links, phy, vlane or def"));
     return new TenantSpec(
         text(node, "name", ""),
         text(node, "owner", owner),

@@ -18,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 final class Failures {
   private static final int BAD_REQUEST = 400;
   private static final int UNAUTHORIZED = 401;
+  private static final int NOT_FOUND = 404;
   private static final int TOO_LARGE = 413;
   private static final int TOO_MANY = 429;
   private static final int SERVER_ERROR = 500;
@@ -38,6 +39,9 @@ final class Failures {
           : Failure.badInput(
               server + " wants to know who asks (401)",
               "--token-file FILE, or HEDDLE_TOKEN in the environment");
+    }
+    if (status == NOT_FOUND && hints.isEmpty()) {
+      hints = List.of("'heddle tenants list' shows what there is for this token");
     }
     boolean asked = status > UNAUTHORIZED && status != TOO_LARGE && status != TOO_MANY;
     if (asked && status < SERVER_ERROR) {

@@ -48,7 +48,7 @@ class DamagedTreesTest {
           }
           case RoutingResult.Unsupported no -> {
             refused++;
-            if (!engine.name().matches("noftree|metabase|dmodk|p?ftree.*|vswitch-ftree")
+            if (!engine.name().matches("noftree|metabase(-rank)?|dmodk|p?ftree.*|vswitch-ftree")
                 || (recognition instanceof Recognition.Found found
                     && !twoLeavesWithoutCommonAncestor(fabric, found.tree()))) {
               wrong.add(which + no.reason());
