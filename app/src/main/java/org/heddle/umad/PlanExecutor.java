@@ -116,13 +116,6 @@ public final class PlanExecutor {
   private Optional<String> refusal(SmpPlan plan) {
     Fabric fabric = discovered.fabric();
     for (PlannedSmp smp : plan.smps()) {
-      if (smp.isGuidBlock()) {
-        if (GuidTables.route(discovered, smp.nodeGuid()) == null) {
-          return Optional.of(
-              "there is no linked port " + Guid.format(smp.nodeGuid()) + " any more");
-        }
-        continue;
-      }
       int node = fabric.findNode(smp.nodeGuid());
       if (node == Fabric.NONE) {
         return Optional.of("there is no node " + Guid.format(smp.nodeGuid()) + " any more");
@@ -187,9 +180,7 @@ public final class PlanExecutor {
   }
 
   private SmpRoute route(PlannedSmp smp) {
-    return smp.isGuidBlock()
-        ? GuidTables.route(discovered, smp.nodeGuid())
-        : discovered.route(discovered.fabric().findNode(smp.nodeGuid()));
+    return discovered.route(discovered.fabric().findNode(smp.nodeGuid()));
   }
 
   private Result forward(SmpJournal journal) throws IOException {
@@ -245,8 +236,6 @@ public final class PlanExecutor {
             failure = smp + ": " + outcome;
           } else if (smp.isForwardingBlock() && !holds(answer, data)) {
             failure = smp + ": the switch answered with other entries than were sent";
-          } else if (smp.isGuidBlock() && !holds(answer, data)) {
-            failure = smp + ": the adapter answered with other GUIDs than were sent";
           }
         });
   }

@@ -10,8 +10,7 @@ import org.heddle.mad.Smp;
  * One SMP that sets an attribute of a node.
  *
  * @param phase SMPs of a phase may arrive in any order, phases not; from 0 on
- * @param nodeGuid the node that is told; of GUIDInfo, which belongs to one port of an adapter, the
- *     GUID of that port
+ * @param nodeGuid the node that is told
  * @param attributeId one of {@link AttributeId}
  * @param modifier attribute modifier: the block of a forwarding table, ...
  * @param data the attribute, 64 bytes; copied
@@ -47,11 +46,6 @@ public record PlannedSmp(int phase, long nodeGuid, int attributeId, int modifier
     return nodeGuid == other.nodeGuid
         && attributeId == other.attributeId
         && modifier == other.modifier;
-  }
-
-  /** True for a block of the GUIDs of a port. */
-  boolean isGuidBlock() {
-    return attributeId == AttributeId.GUID_INFO;
   }
 
   /** True for a block of a linear forwarding table. */

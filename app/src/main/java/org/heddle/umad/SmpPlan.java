@@ -155,34 +155,15 @@ public record SmpPlan(List<PlannedSmp> smps, List<Integer> drains) {
    * itself, so what is under way arrives before it begins.
    */
   public static SmpPlan moves(Fabric fabric, List<VmMoves.Wave> waves) {
-    return moves(fabric, waves, null);
-  }
-
-  /**
-   * The same with the vGUIDs of the machines, before the forwarding tables of each wave: a phase in
-   * which they leave the adapters they are at, a phase in which they come to the others. So no GUID
-   * is at two adapters at any time, on the way back neither.
-   *
-   * @param guids as they are now; not to be used again. Null: vGUIDs are left to others
-   */
-  public static SmpPlan moves(Fabric fabric, List<VmMoves.Wave> waves, GuidTables guids) {
     List<PlannedSmp> smps = new ArrayList<>();
     List<Integer> drains = new ArrayList<>();
     int phase = 0;
-    boolean routed = false; // something has been written that packets are under way by
     for (VmMoves.Wave wave : waves) {
-      if (guids != null) {
-        for (VmMoves.GuidUpdate u : wave.guids()) {
-          smps.add(guids.change(u.set() ? phase + 1 : phase, u));
-        }
-        phase += 2;
-      }
       int first = phase;
       for (VmMoves.Step step : wave.steps()) {
-        if (routed && (step.drain() || phase == first)) {
+        if (phase > 0 && (step.drain() || phase == first)) {
           drains.add(phase);
         }
-        routed = true;
         for (MigrationPlan.LftWrite w : step.writes()) {
           smps.add(PlannedSmp.block(phase, fabric.nodeGuid(w.sw()), w.block(), w.entries()));
         }

@@ -15,7 +15,6 @@ import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 import org.heddle.fabric.NodeType;
 import org.heddle.mad.AttributeId;
-import org.heddle.mad.GuidInfo;
 import org.heddle.mad.MadHeader;
 import org.heddle.mad.MadMethod;
 import org.heddle.mad.NodeDescription;
@@ -42,17 +41,8 @@ final class FakeNetwork implements SmpTransport {
   final boolean[] changed;
   final boolean[] cut;
 
-  /** Forwarding and GUID blocks in the order in which they were set. */
+  /** Forwarding blocks in the order in which they were set. */
   final List<PlannedSmp> sets = new ArrayList<>();
-
-  /** GUIDs by port id, block by block. */
-  final Map<Integer, byte[]> guids = new HashMap<>();
-
-  /** Blocks of eight GUIDs a port can have; 0 for adapters that know nothing of them. */
-  int guidCap = 4;
-
-  /** Adapters refuse to have GUIDs set, though they have room for some. */
-  boolean guidsFixed;
 
   int lossPercent;
   int doublePercent;
@@ -209,8 +199,7 @@ final class FakeNetwork implements SmpTransport {
         if (smp.attributeModifier() > fabric.portCount(node)) {
           return 0x1c;
         }
-        boolean mine = smp.attributeModifier() == 0 && !fabric.isSwitch(node);
-        portInfo(new PortInfo().wrap(smp), node, mine ? entered : smp.attributeModifier());
+        portInfo(new PortInfo().wrap(smp), node, smp.attributeModifier());
       }
       case AttributeId.SWITCH_INFO -> switchInfo(new SwitchInfo().wrap(smp), node, set);
       case AttributeId.LINEAR_FORWARDING_TABLE -> {
@@ -226,40 +215,10 @@ final class FakeNetwork implements SmpTransport {
         }
         System.arraycopy(tables[node], at, smp.buffer(), Smp.DATA, 64);
       }
-      case AttributeId.GUID_INFO -> {
-        return guidInfo(smp, fabric.port(node, entered), set);
-      }
       default -> {
         return 0x0c;
       }
     }
-    return 0;
-  }
-
-  /** The GUIDs of a port; the first is its own. */
-  byte[] guidsOf(int port) {
-    return guids.computeIfAbsent(
-        port,
-        p -> {
-          byte[] all = new byte[64 * 8];
-          new GuidInfo().wrap(all, 0).guid(0, fabric.portGuid(p));
-          return all;
-        });
-  }
-
-  private int guidInfo(Smp smp, int port, boolean set) {
-    int block = smp.attributeModifier();
-    if (guidCap == 0 || block >= guidCap || set && guidsFixed) {
-      return 0x0c;
-    }
-    byte[] all = guidsOf(port);
-    if (set) {
-      byte[] data = Arrays.copyOfRange(smp.buffer(), Smp.DATA, Smp.DATA + 64);
-      sets.add(new PlannedSmp(0, fabric.portGuid(port), AttributeId.GUID_INFO, block, data));
-      System.arraycopy(data, 0, all, 64 * block, 64);
-      new GuidInfo().wrap(all, 0).guid(0, fabric.portGuid(port));
-    }
-    System.arraycopy(all, 64 * block, smp.buffer(), Smp.DATA, 64);
     return 0;
   }
 
@@ -283,7 +242,6 @@ final class FakeNetwork implements SmpTransport {
     info.lid(lidOf.getOrDefault(port, fabric.lid(port)));
     info.lmc(fabric.lmc(port));
     info.capabilityMask(1 << 14);
-    info.guidCap(guidCap);
     boolean up = number > 0 && fabric.peer(port) != Fabric.NONE && !cut[port];
     info.physicalState(up ? PortInfo.PHYSICAL_LINK_UP : 2);
     info.portState(up ? PortInfo.STATE_ACTIVE : PortInfo.STATE_DOWN);

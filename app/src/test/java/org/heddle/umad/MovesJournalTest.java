@@ -20,7 +20,6 @@ import org.heddle.addressing.VirtualMachine;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
-import org.heddle.mad.GuidInfo;
 import org.heddle.reconfig.MigrationOptions;
 import org.heddle.reconfig.MigrationPlanner;
 import org.heddle.reconfig.VmMoves;
@@ -53,8 +52,6 @@ class MovesJournalTest {
     final Fabric fabric;
     final ForwardingTables before;
     final VmMoves.Planned moves;
-    final List<Long> vguids;
-    final VmPlacement placed;
     final SmpPlan plan;
 
     Lab(AddressingScheme scheme, boolean dropping) {
@@ -82,14 +79,7 @@ class MovesJournalTest {
       MigrationOptions how =
           dropping ? MigrationOptions.DEFAULT.dropping() : MigrationOptions.DEFAULT;
       moves = (VmMoves.Planned) VmMoves.plan(planner, placement, requests, how);
-      vguids = placement.machines().stream().map(VirtualMachine::vguid).toList();
-      placed = placement;
-      try (SmpClient client = network(1).client(16)) {
-        DiscoveredFabric discovered = FabricDiscovery.run(client);
-        GuidTables.Known known =
-            (GuidTables.Known) GuidTables.read(client, discovered, moves.waves());
-        plan = SmpPlan.moves(plain, moves.waves(), known.tables());
-      }
+      plan = SmpPlan.moves(plain, moves.waves());
     }
 
     FakeNetwork network(long seed) {
@@ -98,42 +88,6 @@ class MovesJournalTest {
       for (int sw = 0; sw < plain.switchCount(); sw++) {
         before.copy(sw, 0, out.tables[sw], 0, before.topLid() + 1);
       }
-      for (VirtualMachine m : placed.machines()) {
-        int entry = m.function() + 1;
-        new GuidInfo().wrap(out.guidsOf(m.port()), 64 * (entry / 8)).guid(entry % 8, m.vguid());
-      }
-      return out;
-    }
-
-    /** No vGUID was at two adapters at any time, and in the end all are where they belong. */
-    void assertGuids(FakeNetwork network, VmPlacement expected, String what) {
-      FakeNetwork replay = network(1);
-      for (PlannedSmp s : network.sets) {
-        if (s.isGuidBlock()) {
-          byte[] all = replay.guidsOf(plain.findPort(s.nodeGuid()));
-          System.arraycopy(s.data(), 0, all, 64 * s.modifier(), 64);
-          for (long vguid : vguids) {
-            assertThat(places(replay, vguid)).as(what).hasSizeLessThanOrEqualTo(1);
-          }
-        }
-      }
-      for (VirtualMachine m : expected.machines()) {
-        assertThat(places(network, m.vguid()))
-            .as("%s, %s", what, m.id())
-            .containsExactly(List.of(m.port(), m.function() + 1));
-      }
-    }
-
-    private static List<List<Integer>> places(FakeNetwork network, long vguid) {
-      List<List<Integer>> out = new ArrayList<>();
-      network.guids.forEach(
-          (port, all) -> {
-            for (int entry = 0; entry < all.length / 8; entry++) {
-              if (new GuidInfo().wrap(all, entry / 8 * 64).guid(entry % 8) == vguid) {
-                out.add(List.of(port, entry));
-              }
-            }
-          });
       return out;
     }
 
@@ -171,15 +125,9 @@ class MovesJournalTest {
       }
       assertThat(at).isEqualTo(arrived);
       List<TableWrite> writes = new ArrayList<>();
-      boolean drain = false;
-      for (int i = 0; i < network.sets.size(); i++) {
-        PlannedSmp s = network.sets.get(i);
-        drain |= drains.get(i);
-        if (s.isForwardingBlock()) {
-          int sw = plain.findNode(s.nodeGuid());
-          writes.add(new TableWrite(sw, s.modifier(), s.data(), drain && !writes.isEmpty()));
-          drain = false;
-        }
+      for (PlannedSmp s : network.sets) {
+        boolean drain = drains.get(writes.size()) && !writes.isEmpty();
+        writes.add(new TableWrite(plain.findNode(s.nodeGuid()), s.modifier(), s.data(), drain));
       }
       return TransitionAudit.run(
           fabric, before, writes, moves.owners(), new TreeSet<>(moves.dropped()));
@@ -254,7 +202,6 @@ class MovesJournalTest {
         torn += window == 1 && arrived > 0 ? 1 : 0;
         recover(network, undo);
         lab.assertHeld(network, undo ? lab.before : lab.moves.tables(), what);
-        lab.assertGuids(network, undo ? lab.placed : lab.moves.placement(), what);
         TransitionReport report = lab.audit(network, arrived, undo);
         assertThat(report.faults()).as("%s: %s", what, report.examples()).isZero();
         assertThat(report.creditLoops().cyclic()).as(what).isZero();
@@ -280,61 +227,6 @@ class MovesJournalTest {
             network, undo ? lab.before : lab.moves.tables(), "second crash after " + second);
       }
     }
-  }
-
-  @Test
-  void adapters_without_room_for_guids_are_found_before_anything_is_sent() {
-    Lab lab = new Lab(AddressingScheme.DYNAMIC, false);
-    FakeNetwork network = lab.network(4);
-    network.guidCap = 0;
-    assertThat(unfit(lab, network)).anyMatch(r -> r.contains("has room for 0 GUIDs"));
-    FakeNetwork other = lab.network(4);
-    VirtualMachine machine = lab.placed.machines().getFirst();
-    new GuidInfo().wrap(other.guidsOf(machine.port()), 0).guid(machine.function() + 1, 0x77);
-    assertThat(unfit(lab, other))
-        .singleElement()
-        .asString()
-        .contains("holds 0x0000000000000077, not 0x");
-    assertThat(network.sets).isEmpty();
-    assertThat(other.sets).isEmpty();
-  }
-
-  private static List<String> unfit(Lab lab, FakeNetwork network) {
-    try (SmpClient client = network.client(16)) {
-      DiscoveredFabric discovered = FabricDiscovery.run(client);
-      return ((GuidTables.Unfit) GuidTables.read(client, discovered, lab.moves.waves())).reasons();
-    }
-  }
-
-  @Test
-  void an_adapter_that_refuses_stops_the_plan_before_the_tables_and_can_be_undone()
-      throws IOException {
-    Lab lab = new Lab(AddressingScheme.DYNAMIC, false);
-    FakeNetwork network = lab.network(5);
-    network.guidsFixed = true;
-    try (SmpClient client = network.client(16)) {
-      DiscoveredFabric discovered = FabricDiscovery.run(client);
-      PlanExecutor.Result result =
-          PlanExecutor.apply(client, discovered, lab.plan, journal(), Optional.of(companion()));
-      assertThat(result).isInstanceOf(PlanExecutor.Result.Stopped.class);
-      PlanExecutor.Result.Stopped stopped = (PlanExecutor.Result.Stopped) result;
-      assertThat(stopped.phase()).isZero();
-      assertThat(stopped.reason()).startsWith("GUIDInfo 0 of 0x");
-    }
-    lab.assertHeld(network, lab.before, "refused");
-    network.guidsFixed = false; // the way back writes what is there anyway
-    recover(network, true);
-    lab.assertGuids(network, lab.placed, "undone");
-  }
-
-  @Test
-  void without_guids_the_plan_is_that_of_the_tables_alone() {
-    Lab lab = new Lab(AddressingScheme.PREPOPULATED, false);
-    SmpPlan tables = SmpPlan.moves(lab.plain, lab.moves.waves());
-    assertThat(tables.smps()).hasSize(lab.moves.lftSmps());
-    assertThat(lab.plan.smps()).hasSize(lab.moves.lftSmps() + lab.moves.guidSmps());
-    assertThat(lab.moves.guidSmps()).isEqualTo(6);
-    assertThat(lab.plan.drains()).hasSameSizeAs(tables.drains());
   }
 
   @Test
@@ -377,9 +269,6 @@ class MovesJournalTest {
     Lab lab = new Lab(AddressingScheme.PREPOPULATED, false);
     List<TableWrite> writes = new ArrayList<>();
     for (PlannedSmp s : lab.plan.smps()) {
-      if (s.isGuidBlock()) {
-        continue;
-      }
       int sw = lab.plain.findNode(s.nodeGuid());
       writes.add(new TableWrite(sw, s.modifier(), s.data(), false));
     }

@@ -43,8 +43,6 @@ public final class MigrationPlan {
     UNSET_LID,
     /** Give a virtual function a LID. */
     SET_LID,
-    /** Take the vGUID of the machine, and so its GID, from a virtual function. */
-    UNSET_VGUID,
     /** Give a virtual function the vGUID of the machine, and so its GID. */
     SET_VGUID
   }
@@ -92,9 +90,6 @@ public final class MigrationPlan {
       case START -> {}
       case STOP, COPY -> out.add(new HypervisorUpdate(move.from(), Action.UNSET_LID, move.lid()));
       case SWAP -> out.add(new HypervisorUpdate(move.from(), Action.SET_LID, move.partner()));
-    }
-    if (move.kind() != LidMove.Kind.START) {
-      out.add(new HypervisorUpdate(move.from(), Action.UNSET_VGUID, move.lid()));
     }
     if (move.kind() != LidMove.Kind.STOP) {
       out.add(new HypervisorUpdate(move.to(), Action.SET_LID, move.lid()));

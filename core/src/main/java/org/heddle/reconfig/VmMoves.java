@@ -79,11 +79,6 @@ public final class VmMoves {
       return waves.stream().mapToInt(Wave::lftSmps).sum();
     }
 
-    /** Packets that move vGUIDs in all, of those to hypervisors. */
-    public int guidSmps() {
-      return waves.stream().mapToInt(w -> w.guids().size()).sum();
-    }
-
     /** Packets to hypervisors in all. */
     public int hypervisorSmps() {
       return waves.stream().mapToInt(Wave::hypervisorSmps).sum();
@@ -99,30 +94,7 @@ public final class VmMoves {
   public record Refused(String id, String reason) implements Outcome {}
 
   /** One move of a wave. */
-  public record Move(VirtualMachine before, VmMigration.Planned planned) {
-
-    /** What is done at the hypervisors; the vGUID also goes along where no LID does. */
-    public List<MigrationPlan.HypervisorUpdate> hypervisors() {
-      if (planned.plan().isPresent()) {
-        return planned.plan().get().hypervisors();
-      }
-      VirtualMachine after = planned.machine();
-      return List.of(
-          new MigrationPlan.HypervisorUpdate(
-              before.port(), MigrationPlan.Action.UNSET_VGUID, before.lid()),
-          new MigrationPlan.HypervisorUpdate(
-              after.port(), MigrationPlan.Action.SET_VGUID, after.lid()));
-    }
-  }
-
-  /**
-   * A machine's vGUID comes to a virtual function of a hypervisor, or leaves it: one packet, a
-   * block of its GUIDInfo.
-   *
-   * @param port port id of the hypervisor
-   * @param set false if it leaves
-   */
-  public record GuidUpdate(int port, int function, long vguid, boolean set) {}
+  public record Move(VirtualMachine before, VmMigration.Planned planned) {}
 
   /**
    * Writes that may be under way at the same time.
@@ -147,30 +119,13 @@ public final class VmMoves {
       return steps.stream().mapToInt(s -> s.writes().size()).sum();
     }
 
-    /** Packets to hypervisors, those that set LIDs of functions included. */
+    /** Packets to hypervisors. */
     public int hypervisorSmps() {
       int count = 0;
       for (Move m : moves) {
-        count += m.hypervisors().size();
+        count += m.planned().plan().map(p -> p.hypervisors().size()).orElse(0);
       }
       return count;
-    }
-
-    /**
-     * Packets that move vGUIDs, before the steps: first all leave, then all come, so that no GUID
-     * is at two places at any time. A move makes one of each.
-     */
-    public List<GuidUpdate> guids() {
-      List<GuidUpdate> out = new ArrayList<>();
-      for (Move m : moves) {
-        VirtualMachine b = m.before();
-        out.add(new GuidUpdate(b.port(), b.function(), b.vguid(), false));
-      }
-      for (Move m : moves) {
-        VirtualMachine a = m.planned().machine();
-        out.add(new GuidUpdate(a.port(), a.function(), a.vguid(), true));
-      }
-      return out;
     }
 
     /** Estimated time: hypervisors in sequence, then step by step; microseconds. */

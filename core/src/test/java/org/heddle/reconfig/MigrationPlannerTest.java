@@ -304,14 +304,14 @@ class MigrationPlannerTest {
     MigrationCost serial = plan.cost(new MigrationCost.Model(10, 5, 1));
     assertThat(serial.boundMicros()).isEqualTo(plan.switches() * plan.writesPerSwitch() * 15.0);
     assertThat(serial.micros()).isEqualTo(15.0 * plan.smps());
-    assertThat(plan.hypervisors()).hasSize(4);
+    assertThat(plan.hypervisors()).hasSize(3);
     MigrationCost pipelined = plan.cost(new MigrationCost.Model(10, 0, 1000));
     long ranks =
         java.util.stream.IntStream.range(0, plan.writeCount())
             .mapToObj(i -> List.of(plan.part(i).ordinal(), plan.rank(i)))
             .distinct()
             .count();
-    assertThat(pipelined.micros()).isEqualTo(10.0 * (4 + ranks));
+    assertThat(pipelined.micros()).isEqualTo(10.0 * (3 + ranks));
   }
 
   @Test

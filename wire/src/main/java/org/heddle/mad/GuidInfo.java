@@ -8,14 +8,6 @@ public final class GuidInfo extends Flyweight {
   /** GUIDs of a block. */
   public static final int ENTRIES = 8;
 
-  /**
-   * The entry of a virtual function: one after its number, because entry 0 is the port's own. Entry
-   * e is number e % 8 of block e / 8.
-   */
-  public static int entryOf(int function) {
-    return function + 1;
-  }
-
   public GuidInfo() {
     super(Smp.DATA_SIZE);
   }

@@ -3,7 +3,6 @@ package org.heddle.cli.migrate;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,7 +24,6 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.text.TableFormat;
 import org.heddle.umad.DiscoveredFabric;
-import org.heddle.umad.GuidTables;
 import org.heddle.umad.PlanExecutor;
 import org.heddle.umad.SmpClient;
 import org.heddle.umad.SmpJournal;
@@ -38,11 +36,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "apply",
     description = {
-      "Move virtual machines: send exactly the packets of the plan, vGUIDs first, then tables, read "
-          + "both back, and replace the state file.",
-      "The switches must hold LFTS. LIDs of virtual functions are set by the hypervisors: no "
-          + "datagram does it, what they have to do is printed. If it stops half way, 'heddle "
-          + "recover' finishes or undoes it, the state file included."
+      "Move virtual machines: send exactly the table packets of the plan, read the tables back, and "
+          + "replace the state file.",
+      "The switches must hold LFTS. Hypervisors are not reached by datagrams: what they have to do "
+          + "is printed. If it stops half way, 'heddle recover' finishes or undoes it, the state "
+          + "file included."
     },
     footer = {
       "",
@@ -67,12 +65,6 @@ public final class ApplyMovesCommand extends ShellCommand {
       paramLabel = "LFTS",
       description = "Write the tables afterwards; may be the same file.")
   private String output;
-
-  @Option(
-      names = "--without-vguids",
-      description =
-          "Send no vGUIDs to the hypervisors' adapters, because they take none; print them only.")
-  private boolean withoutGuids;
 
   @Option(
       names = "--despite-credit-loops",
@@ -127,9 +119,7 @@ public final class ApplyMovesCommand extends ShellCommand {
     DiscoveredFabric discovered =
         LiveFabric.discover(session, client, datagrams.via(), prepared.plain(), inputs.fabricFile);
     requireHeld(client, discovered, prepared.bound().tables());
-    SmpPlan plan =
-        SmpPlan.moves(
-            discovered.fabric(), prepared.plan().waves(), guids(client, discovered, prepared));
+    SmpPlan plan = SmpPlan.moves(discovered.fabric(), prepared.plan().waves());
     SmpJournal.Companion companion = companion(prepared);
     PlanExecutor.Result result;
     long start = System.nanoTime();
@@ -148,28 +138,8 @@ public final class ApplyMovesCommand extends ShellCommand {
     }
     session.outputs().commit(); // before the journal is out of the way
     Path done = SmpJournal.retire(journal);
-    List<String> guids = GuidTables.differences(client, discovered, plan);
-    guids.forEach(session::warn);
-    boolean verified =
-        guids.isEmpty() & LiveFabric.holds(session, client, prepared.plan().tables());
+    boolean verified = LiveFabric.holds(session, client, prepared.plan().tables());
     return new MovesDocument.Sent(datagrams.via(), smps, micros, verified, done.toString());
-  }
-
-  /** The GUIDs of the adapters; null if they are left alone. Refuses before anything is sent. */
-  private GuidTables guids(
-      SmpClient client, DiscoveredFabric discovered, MoveInputs.Prepared prepared) {
-    if (withoutGuids) {
-      session.warn("no vGUIDs are sent: the hypervisors have to set them");
-      return null;
-    }
-    return switch (GuidTables.read(client, discovered, prepared.plan().waves())) {
-      case GuidTables.Known known -> known.tables();
-      case GuidTables.Unfit unfit -> {
-        List<String> hints = new ArrayList<>(unfit.reasons());
-        hints.add("--without-vguids moves the LIDs only and leaves vGUIDs to the hypervisors");
-        throw Failure.refused("the vGUIDs cannot be moved, nothing is sent", hints);
-      }
-    };
   }
 
   private SmpJournal.Companion companion(MoveInputs.Prepared prepared) {
@@ -212,8 +182,7 @@ public final class ApplyMovesCommand extends ShellCommand {
         .println(
             sent.verified()
                 ? "read back: every switch holds the predicted tables"
-                    + (withoutGuids ? "" : ", every adapter its vGUIDs")
-                : "read back: switches or adapters do NOT hold what was predicted");
+                : "read back: the switches do NOT hold the predicted tables");
     session
         .out()
         .println(

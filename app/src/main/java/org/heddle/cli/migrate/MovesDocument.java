@@ -8,7 +8,6 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.reconfig.MigrationCost;
 import org.heddle.reconfig.MigrationPlan;
-import org.heddle.reconfig.MigrationPlan.Action;
 import org.heddle.reconfig.VmMoves;
 
 /** A plan of moves as it is printed; times in microseconds. */
@@ -22,7 +21,6 @@ record MovesDocument(
     List<Wave> waves,
     int lftSmps,
     int hypervisorSmps,
-    int guidSmps,
     List<Integer> droppedLids,
     Safety safety,
     Cost cost,
@@ -47,12 +45,8 @@ record MovesDocument(
       List<Integer> dropped,
       List<String> notes) {}
 
-  /**
-   * What has to be done at a hypervisor.
-   *
-   * @param vguid null unless it is that what is set or unset: then it is sent
-   */
-  record Hypervisor(String host, String guid, String action, int lid, int function, String vguid) {}
+  /** What has to be done at a hypervisor. */
+  record Hypervisor(String host, String guid, String action, int lid) {}
 
   /** Writes that may be under way at the same time. */
   record Step(boolean drain, List<Write> writes) {}
@@ -88,7 +82,6 @@ record MovesDocument(
         p.plan().waves().stream().map(w -> wave(fabric, w, m)).toList(),
         p.plan().lftSmps(),
         p.plan().hypervisorSmps(),
-        p.plan().guidSmps(),
         p.plan().dropped(),
         new Safety(
             p.proof().states(),
@@ -106,13 +99,10 @@ record MovesDocument(
     List<Move> moves = new ArrayList<>();
     for (VmMoves.Move m : wave.moves()) {
       moves.add(move(fabric, m, model));
-      for (MigrationPlan.HypervisorUpdate h : m.hypervisors()) {
-        if (h.action() == Action.SET_LID || h.action() == Action.UNSET_LID) {
-          hypervisors.add(lid(fabric, m, h));
-        }
-      }
+      m.planned()
+          .plan()
+          .ifPresent(p -> p.hypervisors().forEach(h -> hypervisors.add(hypervisor(fabric, h))));
     }
-    wave.guids().forEach(u -> hypervisors.add(vguid(fabric, wave, u)));
     List<Step> steps = new ArrayList<>();
     for (VmMoves.Step step : wave.steps()) {
       steps.add(new Step(step.drain(), step.writes().stream().map(w -> write(fabric, w)).toList()));
@@ -152,27 +142,9 @@ record MovesDocument(
         notes);
   }
 
-  private static Hypervisor lid(Fabric fabric, VmMoves.Move m, MigrationPlan.HypervisorUpdate h) {
+  private static Hypervisor hypervisor(Fabric fabric, MigrationPlan.HypervisorUpdate h) {
     String guid = Guid.format(fabric.portGuid(h.port()));
-    boolean source = h.port() == m.before().port();
-    int function = source ? m.before().function() : m.planned().machine().function();
-    return new Hypervisor(host(fabric, h.port()), guid, word(h.action()), h.lid(), function, null);
-  }
-
-  private static Hypervisor vguid(Fabric fabric, VmMoves.Wave wave, VmMoves.GuidUpdate u) {
-    int lid = 0;
-    for (VmMoves.Move m : wave.moves()) {
-      VirtualMachine machine = u.set() ? m.planned().machine() : m.before();
-      lid = machine.vguid() == u.vguid() ? machine.lid() : lid;
-    }
-    Action action = u.set() ? Action.SET_VGUID : Action.UNSET_VGUID;
-    return new Hypervisor(
-        host(fabric, u.port()),
-        Guid.format(fabric.portGuid(u.port())),
-        word(action),
-        lid,
-        u.function(),
-        Guid.format(u.vguid()));
+    return new Hypervisor(host(fabric, h.port()), guid, word(h.action()), h.lid());
   }
 
   private static Write write(Fabric fabric, MigrationPlan.LftWrite w) {

@@ -20,17 +20,7 @@ final class MovesPrinter {
       wave.moves().forEach(this::move);
       int n = 1;
       for (MovesDocument.Hypervisor h : wave.hypervisors()) {
-        boolean guid = h.vguid() != null;
-        out.println(
-            "  "
-                + n++
-                + ". "
-                + h.host()
-                + ": "
-                + h.action()
-                + (guid
-                    ? " " + h.vguid() + " of function " + h.function() + ", GUIDInfo"
-                    : " " + h.lid() + " of function " + h.function() + ", by the hypervisor"));
+        out.println("  " + n++ + ". " + h.host() + ": " + h.action() + " of LID " + h.lid());
       }
       for (MovesDocument.Step step : wave.steps()) {
         if (step.drain()) {
