@@ -116,6 +116,12 @@ public final class PlanExecutor {
   private Optional<String> refusal(SmpPlan plan) {
     Fabric fabric = discovered.fabric();
     for (PlannedSmp smp : plan.smps()) {
+      if (smp.isGuidBlock()) {
+        if (fabric.findPort(smp.nodeGuid()) == Fabric.NONE) {
+          return Optional.of("there is no port " + Guid.format(smp.nodeGuid()) + " any more");
+        }
+        continue;
+      }
       int node = fabric.findNode(smp.nodeGuid());
       if (node == Fabric.NONE) {
         return Optional.of("there is no node " + Guid.format(smp.nodeGuid()) + " any more");
@@ -180,6 +186,9 @@ public final class PlanExecutor {
   }
 
   private SmpRoute route(PlannedSmp smp) {
+    if (smp.isGuidBlock()) {
+      return discovered.routeToPort(discovered.fabric().findPort(smp.nodeGuid()));
+    }
     return discovered.route(discovered.fabric().findNode(smp.nodeGuid()));
   }
 
@@ -236,6 +245,8 @@ public final class PlanExecutor {
             failure = smp + ": " + outcome;
           } else if (smp.isForwardingBlock() && !holds(answer, data)) {
             failure = smp + ": the switch answered with other entries than were sent";
+          } else if (smp.isGuidBlock() && !holds(answer, data)) {
+            failure = smp + ": the adapter answered with other GUIDs than were sent";
           }
         });
   }

@@ -171,7 +171,8 @@ class MigrationLiveIT {
         }
         assertThat(plan.code()).as(plan.out()).isZero();
         Run apply = ok(apply(vm, to));
-        assertThat(apply.number("smps")).isEqualTo(plan.number("lft_smps"));
+        assertThat(apply.number("smps"))
+            .isEqualTo(plan.number("lft_smps") + plan.number("guid_smps"));
         assertThat(apply.out()).containsPattern("\"verified\" *: *true");
         assertThat(live(fabric)).isEqualTo(tables("predicted.hlft", fabric));
         sent += apply.number("smps");
