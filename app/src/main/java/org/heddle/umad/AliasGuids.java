@@ -58,7 +58,8 @@ public final class AliasGuids {
 
   /**
    * Reads the blocks that moves will change, and how many GUIDs each port can have (PortInfo,
-   * GUIDCap). Two Gets a port, and one for each further block.
+   * GUIDCap). Two Gets a port, and one for each further block. Then every block is set to what it
+   * is, which changes nothing: an adapter, or a simulator, may answer to Gets only.
    */
   public static Live read(SmpClient client, DiscoveredFabric discovered, List<VmMoves.Wave> waves) {
     Fabric fabric = discovered.fabric();
@@ -79,6 +80,11 @@ public final class AliasGuids {
       for (int block : numbers) {
         Key key = new Key(fabric.portGuid(port), block);
         client.get(route, AttributeId.GUID_INFO, block, o -> keep(o, key, blocks, mine));
+      }
+      client.drain();
+      for (int block : mine.isEmpty() ? numbers : new TreeSet<Integer>()) {
+        byte[] same = blocks.get(new Key(fabric.portGuid(port), block));
+        client.set(route, AttributeId.GUID_INFO, block, same, o -> checkSet(o, mine));
       }
       client.drain();
       if (!mine.isEmpty()) {
@@ -108,6 +114,12 @@ public final class AliasGuids {
       blocks.put(key, data);
     } else {
       obstacles.add("does not answer to GUIDInfo, block " + key.block() + ": " + outcome);
+    }
+  }
+
+  private static void checkSet(SmpOutcome outcome, List<String> obstacles) {
+    if (!(outcome instanceof SmpOutcome.Answer)) {
+      obstacles.add("lets its GUIDs be read but not set: " + outcome);
     }
   }
 

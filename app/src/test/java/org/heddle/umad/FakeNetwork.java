@@ -48,6 +48,9 @@ final class FakeNetwork implements SmpTransport {
   /** Ports whose adapters know no GUIDInfo. */
   final Set<Integer> withoutGuids = new HashSet<>();
 
+  /** Ports whose GUIDs can be read but not set, as the simulator has it. */
+  final Set<Integer> readOnlyGuids = new HashSet<>();
+
   /** GUIDs that ports can have. */
   int guidCap = 128;
 
@@ -243,6 +246,9 @@ final class FakeNetwork implements SmpTransport {
     int block = smp.attributeModifier();
     if (withoutGuids.contains(port) || block * 8 >= guidCap) {
       return 0x0c;
+    }
+    if (set && readOnlyGuids.contains(port)) {
+      return 0x08;
     }
     byte[] table = guids.computeIfAbsent(port, _ -> new byte[1024]);
     if (set) {

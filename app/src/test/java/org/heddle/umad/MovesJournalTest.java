@@ -298,6 +298,33 @@ class MovesJournalTest {
       assertThat(live.obstacles().getFirst()).contains("a GUID table of 1 entries, entry 1 is");
     }
     assertThat(network.sets).isEmpty();
+    network = lab.network(4);
+    network.readOnlyGuids.add(to);
+    try (SmpClient client = network.client(4)) {
+      AliasGuids.Live live =
+          AliasGuids.read(client, FabricDiscovery.run(client), lab.moves.waves());
+      assertThat(live.obstacles()).hasSize(1);
+      assertThat(live.obstacles().getFirst()).contains("lets its GUIDs be read but not set");
+    }
+    lab.assertHeld(network, lab.before, "after looking");
+    lab.assertGuids(network, lab.machines, "after looking");
+  }
+
+  @Test
+  void a_port_whose_guids_cannot_be_set_can_still_be_taken_back() throws IOException {
+    Lab lab = new Lab(AddressingScheme.DYNAMIC, false);
+    int to = lab.moves.waves().getFirst().moves().getFirst().planned().machine().port();
+    FakeNetwork network = lab.network(4);
+    network.readOnlyGuids.add(to);
+    try (SmpClient client = network.client(4)) {
+      DiscoveredFabric discovered = FabricDiscovery.run(client);
+      assertThat(
+              PlanExecutor.apply(client, discovered, lab.plan, journal(), Optional.of(companion())))
+          .isInstanceOf(PlanExecutor.Result.Stopped.class);
+    }
+    recover(network, true);
+    lab.assertGuids(network, lab.machines, "taken back");
+    lab.assertHeld(network, lab.before, "taken back");
   }
 
   @Test
