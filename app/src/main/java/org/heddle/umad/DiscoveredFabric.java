@@ -55,6 +55,18 @@ public final class DiscoveredFabric {
     return routes[node];
   }
 
+  /**
+   * A directed route that enters an adapter by one of its ports, as attributes of that port need:
+   * through the switch it is linked to; that of {@link #route} if there is none.
+   */
+  public SmpRoute routeToPort(int port) {
+    int sw = fabric.attachedSwitch(port);
+    SmpRoute toSwitch = sw == Fabric.NONE ? null : routes[sw];
+    return toSwitch == null || !toSwitch.canGrow()
+        ? routes[fabric.nodeOf(port)]
+        : toSwitch.then(fabric.numberOf(fabric.peer(port)));
+  }
+
   private SwitchInfo info(int sw) {
     return new SwitchInfo().wrap(switchInfos[sw], 0);
   }

@@ -52,6 +52,7 @@ public final class PlanExecutor {
   private final DiscoveredFabric discovered;
   private long sent;
   private String failure;
+  private final List<Runnable> refused = new ArrayList<>(); // GUIDs that could not be set
 
   private PlanExecutor(SmpClient client, DiscoveredFabric discovered) {
     this.client = client;
@@ -116,6 +117,12 @@ public final class PlanExecutor {
   private Optional<String> refusal(SmpPlan plan) {
     Fabric fabric = discovered.fabric();
     for (PlannedSmp smp : plan.smps()) {
+      if (smp.isGuidBlock()) {
+        if (fabric.findPort(smp.nodeGuid()) == Fabric.NONE) {
+          return Optional.of("there is no port " + Guid.format(smp.nodeGuid()) + " any more");
+        }
+        continue;
+      }
       int node = fabric.findNode(smp.nodeGuid());
       if (node == Fabric.NONE) {
         return Optional.of("there is no node " + Guid.format(smp.nodeGuid()) + " any more");
@@ -180,6 +187,9 @@ public final class PlanExecutor {
   }
 
   private SmpRoute route(PlannedSmp smp) {
+    if (smp.isGuidBlock()) {
+      return discovered.routeToPort(discovered.fabric().findPort(smp.nodeGuid()));
+    }
     return discovered.route(discovered.fabric().findNode(smp.nodeGuid()));
   }
 
@@ -193,7 +203,7 @@ public final class PlanExecutor {
       for (PlannedSmp smp : plan.phase(phase)) {
         set(smp, smp.bytes());
       }
-      client.drain();
+      settle();
       if (failure != null) {
         return new Result.Stopped(phase, sent, failure);
       }
@@ -214,7 +224,7 @@ public final class PlanExecutor {
           set(smp, journal.before(i));
         }
       }
-      client.drain();
+      settle();
       if (failure != null) {
         return new Result.Stopped(phase, sent, failure);
       }
@@ -233,9 +243,36 @@ public final class PlanExecutor {
         data,
         outcome -> {
           if (!(outcome instanceof SmpOutcome.Answer(Smp answer))) {
-            failure = smp + ": " + outcome;
+            if (smp.isGuidBlock()) {
+              refused.add(() -> requireThere(smp, data, smp + ": " + outcome));
+            } else {
+              failure = smp + ": " + outcome;
+            }
           } else if (smp.isForwardingBlock() && !holds(answer, data)) {
             failure = smp + ": the switch answered with other entries than were sent";
+          } else if (smp.isGuidBlock() && !holds(answer, data)) {
+            failure = smp + ": the adapter answered with other GUIDs than were sent";
+          }
+        });
+  }
+
+  /** Waits for all answers; what a port would not let be set may be there already. */
+  private void settle() {
+    client.drain();
+    List<Runnable> checks = List.copyOf(refused);
+    refused.clear();
+    checks.forEach(Runnable::run);
+    client.drain();
+  }
+
+  private void requireThere(PlannedSmp smp, byte[] data, String otherwise) {
+    client.get(
+        route(smp),
+        smp.attributeId(),
+        smp.modifier(),
+        outcome -> {
+          if (!(outcome instanceof SmpOutcome.Answer(Smp answer)) || !holds(answer, data)) {
+            failure = otherwise;
           }
         });
   }

@@ -10,7 +10,7 @@ import org.heddle.mad.Smp;
  * One SMP that sets an attribute of a node.
  *
  * @param phase SMPs of a phase may arrive in any order, phases not; from 0 on
- * @param nodeGuid the node that is told
+ * @param nodeGuid the node that is told; for GUIDInfo, which ports have, the GUID of the port
  * @param attributeId one of {@link AttributeId}
  * @param modifier attribute modifier: the block of a forwarding table, ...
  * @param data the attribute, 64 bytes; copied
@@ -29,6 +29,11 @@ public record PlannedSmp(int phase, long nodeGuid, int attributeId, int modifier
   /** Writes one block of a linear forwarding table: 64 output ports, 255 for none. */
   public static PlannedSmp block(int phase, long switchGuid, int block, byte[] ports) {
     return new PlannedSmp(phase, switchGuid, AttributeId.LINEAR_FORWARDING_TABLE, block, ports);
+  }
+
+  /** Writes one block of the GUID table of a port: eight GUIDs, 0 for none. */
+  public static PlannedSmp guids(int phase, long portGuid, int block, byte[] guids) {
+    return new PlannedSmp(phase, portGuid, AttributeId.GUID_INFO, block, guids);
   }
 
   @Override
@@ -51,6 +56,11 @@ public record PlannedSmp(int phase, long nodeGuid, int attributeId, int modifier
   /** True for a block of a linear forwarding table. */
   boolean isForwardingBlock() {
     return attributeId == AttributeId.LINEAR_FORWARDING_TABLE;
+  }
+
+  /** True for a block of a port's GUID table. */
+  boolean isGuidBlock() {
+    return attributeId == AttributeId.GUID_INFO;
   }
 
   /** The largest LID of the block. */

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.heddle.fabric.Fabric;
 import org.heddle.mad.AttributeId;
 import org.heddle.mad.LinearForwardingBlock;
+import org.heddle.reconfig.GuidUpdate;
 import org.heddle.reconfig.MigrationPlan;
 import org.heddle.reconfig.TableChange;
 import org.heddle.reconfig.VmMoves;
@@ -150,18 +151,39 @@ public record SmpPlan(List<PlannedSmp> smps, List<Integer> drains) {
     return new SmpPlan(smps, base > 0 && last > 0 ? List.of(base) : List.of());
   }
 
-  /**
-   * The forwarding table writes of moves: a phase for every step of every wave. A wave is proven by
-   * itself, so what is under way arrives before it begins.
-   */
+  /** The forwarding table writes of moves alone; hypervisors are told in another way. */
   public static SmpPlan moves(Fabric fabric, List<VmMoves.Wave> waves) {
+    return moves(fabric, waves, null);
+  }
+
+  /**
+   * Moves: for every wave, vGUIDs are taken away, then given, then a phase for every step of the
+   * forwarding tables. The hypervisors come first: if one refuses, no table has changed yet. A wave
+   * is proven by itself, so what is under way arrives before it begins.
+   *
+   * @param guids the blocks that hypervisors' ports have now, of all that change; null to leave
+   *     them alone
+   */
+  public static SmpPlan moves(Fabric fabric, List<VmMoves.Wave> waves, AliasGuids guids) {
     List<PlannedSmp> smps = new ArrayList<>();
     List<Integer> drains = new ArrayList<>();
+    AliasGuids now = guids;
     int phase = 0;
     for (VmMoves.Wave wave : waves) {
+      if (phase > 0) {
+        drains.add(phase);
+      }
       int first = phase;
+      boolean given = false;
+      for (GuidUpdate u : now == null ? List.<GuidUpdate>of() : wave.guids()) {
+        phase += u.gives() && !given ? 1 : 0;
+        given = u.gives();
+        now = now.after(u);
+        smps.add(PlannedSmp.guids(phase, now.portGuid(u), u.block(), now.block(u)));
+      }
+      phase += phase > first ? 1 : 0;
       for (VmMoves.Step step : wave.steps()) {
-        if (phase > 0 && (step.drain() || phase == first)) {
+        if (step.drain()) {
           drains.add(phase);
         }
         for (MigrationPlan.LftWrite w : step.writes()) {

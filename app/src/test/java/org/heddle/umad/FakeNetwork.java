@@ -15,6 +15,7 @@ import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 import org.heddle.fabric.NodeType;
 import org.heddle.mad.AttributeId;
+import org.heddle.mad.GuidInfo;
 import org.heddle.mad.MadHeader;
 import org.heddle.mad.MadMethod;
 import org.heddle.mad.NodeDescription;
@@ -41,7 +42,22 @@ final class FakeNetwork implements SmpTransport {
   final boolean[] changed;
   final boolean[] cut;
 
-  /** Forwarding blocks in the order in which they were set. */
+  /** GUID tables by port id, 128 GUIDs each; none until one is set. */
+  final Map<Integer, byte[]> guids = new HashMap<>();
+
+  /** Ports whose adapters know no GUIDInfo. */
+  final Set<Integer> withoutGuids = new HashSet<>();
+
+  /** Ports whose GUIDs can be read but not set, as the simulator has it. */
+  final Set<Integer> readOnlyGuids = new HashSet<>();
+
+  /** GUIDs that ports can have. */
+  int guidCap = 128;
+
+  /** Ports that answer to a new GUID but do not take it. */
+  final Set<Integer> stubborn = new HashSet<>();
+
+  /** Forwarding blocks and GUID blocks in the order in which they were set. */
   final List<PlannedSmp> sets = new ArrayList<>();
 
   int lossPercent;
@@ -215,10 +231,35 @@ final class FakeNetwork implements SmpTransport {
         }
         System.arraycopy(tables[node], at, smp.buffer(), Smp.DATA, 64);
       }
+      case AttributeId.GUID_INFO -> {
+        return guidInfo(smp, fabric.port(node, entered), set);
+      }
       default -> {
         return 0x0c;
       }
     }
+    return 0;
+  }
+
+  /** The table of the port the datagram came in by; entry 0 is the port's own GUID. */
+  private int guidInfo(Smp smp, int port, boolean set) {
+    int block = smp.attributeModifier();
+    if (withoutGuids.contains(port) || block * 8 >= guidCap) {
+      return 0x0c;
+    }
+    if (set && readOnlyGuids.contains(port)) {
+      return 0x08;
+    }
+    byte[] table = guids.computeIfAbsent(port, _ -> new byte[1024]);
+    if (set) {
+      byte[] data = Arrays.copyOfRange(smp.buffer(), Smp.DATA, Smp.DATA + 64);
+      sets.add(PlannedSmp.guids(0, fabric.portGuid(port), block, data));
+      if (!stubborn.contains(port)) {
+        System.arraycopy(data, 0, table, block * 64, 64);
+      }
+    }
+    new GuidInfo().wrap(table, 0).guid(0, fabric.portGuid(port));
+    System.arraycopy(table, block * 64, smp.buffer(), Smp.DATA, 64);
     return 0;
   }
 
@@ -242,6 +283,7 @@ final class FakeNetwork implements SmpTransport {
     info.lid(lidOf.getOrDefault(port, fabric.lid(port)));
     info.lmc(fabric.lmc(port));
     info.capabilityMask(1 << 14);
+    info.guidCap(guidCap);
     boolean up = number > 0 && fabric.peer(port) != Fabric.NONE && !cut[port];
     info.physicalState(up ? PortInfo.PHYSICAL_LINK_UP : 2);
     info.portState(up ? PortInfo.STATE_ACTIVE : PortInfo.STATE_DOWN);

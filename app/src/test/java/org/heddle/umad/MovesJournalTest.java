@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.heddle.addressing.AddressingOptions;
 import org.heddle.addressing.AddressingScheme;
@@ -20,6 +23,8 @@ import org.heddle.addressing.VirtualMachine;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
+import org.heddle.mad.GuidInfo;
+import org.heddle.reconfig.GuidUpdate;
 import org.heddle.reconfig.MigrationOptions;
 import org.heddle.reconfig.MigrationPlanner;
 import org.heddle.reconfig.VmMoves;
@@ -53,6 +58,7 @@ class MovesJournalTest {
     final ForwardingTables before;
     final VmMoves.Planned moves;
     final SmpPlan plan;
+    final List<VirtualMachine> machines;
 
     Lab(AddressingScheme scheme, boolean dropping) {
       AddressingOptions options = AddressingOptions.of(scheme).withFunctions(3);
@@ -64,6 +70,7 @@ class MovesJournalTest {
         placement = ((VmPlacement.Done) placement.start(request, hosts[i])).placement();
       }
       fabric = placement.fabric();
+      machines = placement.machines();
       Recognition found = FatTreeRecogniser.recognise(fabric);
       RoutingRequest request = RoutingRequest.of(fabric, found);
       before =
@@ -79,7 +86,14 @@ class MovesJournalTest {
       MigrationOptions how =
           dropping ? MigrationOptions.DEFAULT.dropping() : MigrationOptions.DEFAULT;
       moves = (VmMoves.Planned) VmMoves.plan(planner, placement, requests, how);
-      plan = SmpPlan.moves(plain, moves.waves());
+      AliasGuids guids = AliasGuids.empty(plain);
+      for (VirtualMachine m : machines) {
+        guids = guids.after(GuidUpdate.give(m.port(), m.function(), m.vguid()));
+      }
+      for (int host : hosts) { // no GUID tells a port which is its own
+        guids = guids.withOwn(host);
+      }
+      plan = SmpPlan.moves(plain, moves.waves(), guids);
     }
 
     FakeNetwork network(long seed) {
@@ -88,7 +102,28 @@ class MovesJournalTest {
       for (int sw = 0; sw < plain.switchCount(); sw++) {
         before.copy(sw, 0, out.tables[sw], 0, before.topLid() + 1);
       }
+      for (VirtualMachine m : machines) {
+        byte[] table = out.guids.computeIfAbsent(m.port(), _ -> new byte[1024]);
+        new GuidInfo().wrap(table, 0).guid(1 + m.function(), m.vguid());
+      }
       return out;
+    }
+
+    /** Every machine's vGUID is at its own hypervisor and at no other. */
+    void assertGuids(FakeNetwork network, List<VirtualMachine> expected, String what) {
+      Map<Long, String> found = new TreeMap<>();
+      network.guids.forEach(
+          (port, table) -> {
+            for (int i = 1; i < 8; i++) {
+              long guid = new GuidInfo().wrap(table, 0).guid(i);
+              if (guid != 0) {
+                assertThat(found.put(guid, port + "/" + (i - 1))).as(what).isNull();
+              }
+            }
+          });
+      Map<Long, String> wanted = new TreeMap<>();
+      expected.forEach(m -> wanted.put(m.vguid(), m.port() + "/" + m.function()));
+      assertThat(found).as(what).isEqualTo(wanted);
     }
 
     void assertHeld(FakeNetwork network, ForwardingTables expected, String what) {
@@ -125,9 +160,14 @@ class MovesJournalTest {
       }
       assertThat(at).isEqualTo(arrived);
       List<TableWrite> writes = new ArrayList<>();
-      for (PlannedSmp s : network.sets) {
-        boolean drain = drains.get(writes.size()) && !writes.isEmpty();
-        writes.add(new TableWrite(plain.findNode(s.nodeGuid()), s.modifier(), s.data(), drain));
+      boolean drain = false;
+      for (int i = 0; i < network.sets.size(); i++) {
+        PlannedSmp s = network.sets.get(i);
+        drain |= drains.get(i) && !writes.isEmpty();
+        if (s.isForwardingBlock()) {
+          writes.add(new TableWrite(plain.findNode(s.nodeGuid()), s.modifier(), s.data(), drain));
+          drain = false;
+        }
       }
       return TransitionAudit.run(
           fabric, before, writes, moves.owners(), new TreeSet<>(moves.dropped()));
@@ -202,12 +242,109 @@ class MovesJournalTest {
         torn += window == 1 && arrived > 0 ? 1 : 0;
         recover(network, undo);
         lab.assertHeld(network, undo ? lab.before : lab.moves.tables(), what);
+        lab.assertGuids(network, undo ? lab.machines : lab.moves.placement().machines(), what);
         TransitionReport report = lab.audit(network, arrived, undo);
         assertThat(report.faults()).as("%s: %s", what, report.examples()).isZero();
         assertThat(report.creditLoops().cyclic()).as(what).isZero();
       }
     }
     assertThat(window > 1 || torn > 0).isTrue();
+  }
+
+  @Test
+  void vguids_are_written_before_any_table_and_byte_for_byte() throws IOException {
+    Lab lab = new Lab(AddressingScheme.DYNAMIC, false);
+    VmMoves.Wave wave = lab.moves.waves().getFirst();
+    int taken = wave.moves().size();
+    for (int i = 0; i < 2 * taken; i++) {
+      PlannedSmp smp = lab.plan.smps().get(i);
+      assertThat(smp.attributeId()).isEqualTo(0x14);
+      assertThat(smp.modifier()).isZero();
+      assertThat(smp.phase()).isEqualTo(i < taken ? 0 : 1);
+      VmMoves.Move move = wave.moves().get(i % taken);
+      int port = i < taken ? move.before().port() : move.planned().machine().port();
+      assertThat(smp.nodeGuid()).isEqualTo(lab.plain.portGuid(port));
+      ByteBuffer bytes = ByteBuffer.allocate(64).putLong(lab.plain.portGuid(port));
+      bytes.putLong(i < taken ? 0 : move.before().vguid());
+      assertThat(smp.data()).isEqualTo(bytes.array());
+    }
+    assertThat(lab.plan.phase(2)).allMatch(PlannedSmp::isForwardingBlock);
+    try (SmpClient client = lab.network(4).client(4)) {
+      AliasGuids.Live live =
+          AliasGuids.read(client, FabricDiscovery.run(client), lab.moves.waves());
+      assertThat(live.obstacles()).isEmpty();
+      assertThat(SmpPlan.moves(lab.plain, lab.moves.waves(), live.guids())).isEqualTo(lab.plan);
+    }
+  }
+
+  @Test
+  void adapters_that_cannot_hold_vguids_are_found_before_anything_is_sent() throws IOException {
+    Lab lab = new Lab(AddressingScheme.DYNAMIC, false);
+    int to = lab.moves.waves().getFirst().moves().getFirst().planned().machine().port();
+    FakeNetwork network = lab.network(4);
+    network.withoutGuids.add(to);
+    try (SmpClient client = network.client(4)) {
+      AliasGuids.Live live =
+          AliasGuids.read(client, FabricDiscovery.run(client), lab.moves.waves());
+      assertThat(live.obstacles()).hasSize(1);
+      assertThat(live.obstacles().getFirst()).contains("does not answer to GUIDInfo, block 0");
+    }
+    network = lab.network(4);
+    network.guidCap = 1;
+    try (SmpClient client = network.client(4)) {
+      AliasGuids.Live live =
+          AliasGuids.read(client, FabricDiscovery.run(client), lab.moves.waves());
+      assertThat(live.obstacles()).hasSize(6);
+      assertThat(live.obstacles().getFirst()).contains("a GUID table of 1 entries, entry 1 is");
+    }
+    assertThat(network.sets).isEmpty();
+    network = lab.network(4);
+    network.readOnlyGuids.add(to);
+    try (SmpClient client = network.client(4)) {
+      AliasGuids.Live live =
+          AliasGuids.read(client, FabricDiscovery.run(client), lab.moves.waves());
+      assertThat(live.obstacles()).hasSize(1);
+      assertThat(live.obstacles().getFirst()).contains("lets its GUIDs be read but not set");
+    }
+    lab.assertHeld(network, lab.before, "after looking");
+    lab.assertGuids(network, lab.machines, "after looking");
+  }
+
+  @Test
+  void a_port_whose_guids_cannot_be_set_can_still_be_taken_back() throws IOException {
+    Lab lab = new Lab(AddressingScheme.DYNAMIC, false);
+    int to = lab.moves.waves().getFirst().moves().getFirst().planned().machine().port();
+    FakeNetwork network = lab.network(4);
+    network.readOnlyGuids.add(to);
+    try (SmpClient client = network.client(4)) {
+      DiscoveredFabric discovered = FabricDiscovery.run(client);
+      assertThat(
+              PlanExecutor.apply(client, discovered, lab.plan, journal(), Optional.of(companion())))
+          .isInstanceOf(PlanExecutor.Result.Stopped.class);
+    }
+    recover(network, true);
+    lab.assertGuids(network, lab.machines, "taken back");
+    lab.assertHeld(network, lab.before, "taken back");
+  }
+
+  @Test
+  void an_adapter_that_answers_but_does_not_take_it_stops_before_the_tables() throws IOException {
+    Lab lab = new Lab(AddressingScheme.DYNAMIC, false);
+    int to = lab.moves.waves().getFirst().moves().getFirst().planned().machine().port();
+    FakeNetwork network = lab.network(4);
+    network.stubborn.add(to);
+    try (SmpClient client = network.client(4)) {
+      DiscoveredFabric discovered = FabricDiscovery.run(client);
+      PlanExecutor.Result result =
+          PlanExecutor.apply(client, discovered, lab.plan, journal(), Optional.of(companion()));
+      assertThat(result).isInstanceOf(PlanExecutor.Result.Stopped.class);
+      assertThat(((PlanExecutor.Result.Stopped) result).reason())
+          .contains("the adapter answered with other GUIDs than were sent");
+      lab.assertHeld(network, lab.before, "stopped");
+    }
+    recover(network, true);
+    lab.assertGuids(network, lab.machines, "taken back");
+    lab.assertHeld(network, lab.before, "taken back");
   }
 
   @Test
@@ -268,7 +405,7 @@ class MovesJournalTest {
   void without_that_time_a_swap_could_close_a_credit_loop() {
     Lab lab = new Lab(AddressingScheme.PREPOPULATED, false);
     List<TableWrite> writes = new ArrayList<>();
-    for (PlannedSmp s : lab.plan.smps()) {
+    for (PlannedSmp s : lab.plan.smps().stream().filter(PlannedSmp::isForwardingBlock).toList()) {
       int sw = lab.plain.findNode(s.nodeGuid());
       writes.add(new TableWrite(sw, s.modifier(), s.data(), false));
     }

@@ -113,6 +113,14 @@ public final class MigrationPlan {
     return hypervisors;
   }
 
+  /**
+   * Those of them that give LIDs to functions or take them: a matter of the hypervisor's driver,
+   * because no standard attribute does it.
+   */
+  public List<HypervisorUpdate> lidUpdates() {
+    return hypervisors.stream().filter(h -> h.action() != Action.SET_VGUID).toList();
+  }
+
   /** Number of forwarding table writes. */
   public int writeCount() {
     return sw.length;

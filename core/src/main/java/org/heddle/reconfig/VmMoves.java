@@ -79,6 +79,11 @@ public final class VmMoves {
       return waves.stream().mapToInt(Wave::lftSmps).sum();
     }
 
+    /** Packets that write hypervisors' GUID tables in all. */
+    public int guidSmps() {
+      return waves.stream().mapToInt(w -> w.guids().size()).sum();
+    }
+
     /** Packets to hypervisors in all. */
     public int hypervisorSmps() {
       return waves.stream().mapToInt(Wave::hypervisorSmps).sum();
@@ -94,7 +99,18 @@ public final class VmMoves {
   public record Refused(String id, String reason) implements Outcome {}
 
   /** One move of a wave. */
-  public record Move(VirtualMachine before, VmMigration.Planned planned) {}
+  public record Move(VirtualMachine before, VmMigration.Planned planned) {
+    /** What changes in the GUID table of the hypervisor that is left. */
+    public GuidUpdate taken() {
+      return GuidUpdate.take(before.port(), before.function());
+    }
+
+    /** What changes in the GUID table of the hypervisor that is come to. */
+    public GuidUpdate given() {
+      VirtualMachine after = planned.machine();
+      return GuidUpdate.give(after.port(), after.function(), after.vguid());
+    }
+  }
 
   /**
    * Writes that may be under way at the same time.
@@ -119,11 +135,22 @@ public final class VmMoves {
       return steps.stream().mapToInt(s -> s.writes().size()).sum();
     }
 
-    /** Packets to hypervisors. */
+    /**
+     * Entries of hypervisors' GUID tables that change, one SMP each, before any forwarding table:
+     * all that are taken away, then all that are given, so that no vGUID is there twice.
+     */
+    public List<GuidUpdate> guids() {
+      List<GuidUpdate> out = new ArrayList<>();
+      moves.forEach(m -> out.add(m.taken()));
+      moves.forEach(m -> out.add(m.given()));
+      return out;
+    }
+
+    /** Packets to hypervisors: their functions' LIDs and vGUIDs. */
     public int hypervisorSmps() {
-      int count = 0;
+      int count = 2 * moves.size();
       for (Move m : moves) {
-        count += m.planned().plan().map(p -> p.hypervisors().size()).orElse(0);
+        count += m.planned().plan().map(p -> p.lidUpdates().size()).orElse(0);
       }
       return count;
     }

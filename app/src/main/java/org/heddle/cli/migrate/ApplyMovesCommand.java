@@ -3,6 +3,7 @@ package org.heddle.cli.migrate;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.heddle.cli.shell.WritingDatagrams;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.text.TableFormat;
+import org.heddle.umad.AliasGuids;
 import org.heddle.umad.DiscoveredFabric;
 import org.heddle.umad.PlanExecutor;
 import org.heddle.umad.SmpClient;
@@ -36,11 +38,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "apply",
     description = {
-      "Move virtual machines: send exactly the table packets of the plan, read the tables back, and "
-          + "replace the state file.",
-      "The switches must hold LFTS. Hypervisors are not reached by datagrams: what they have to do "
-          + "is printed. If it stops half way, 'heddle recover' finishes or undoes it, the state "
-          + "file included."
+      "Move virtual machines: send exactly the packets of the plan, read back, and replace the "
+          + "state file.",
+      "The switches must hold LFTS. vGUIDs are written to the adapters' GUID tables, before any "
+          + "forwarding table; LIDs of virtual functions are for the hypervisors' drivers and are "
+          + "printed. If it stops half way, 'heddle recover' finishes or undoes it, the state file "
+          + "included."
     },
     footer = {
       "",
@@ -70,6 +73,13 @@ public final class ApplyMovesCommand extends ShellCommand {
       names = "--despite-credit-loops",
       description = "Move even if the tables have credit loops, so that nothing can be proven.")
   private boolean despite;
+
+  @Option(
+      names = "--skip-vguids",
+      description =
+          "Leave the adapters' GUID tables alone: who runs the hypervisors sets the vGUIDs. "
+              + "Without it nothing is sent if an adapter cannot hold them.")
+  private boolean skipVguids;
 
   public ApplyMovesCommand(Session session) {
     super(session);
@@ -119,7 +129,8 @@ public final class ApplyMovesCommand extends ShellCommand {
     DiscoveredFabric discovered =
         LiveFabric.discover(session, client, datagrams.via(), prepared.plain(), inputs.fabricFile);
     requireHeld(client, discovered, prepared.bound().tables());
-    SmpPlan plan = SmpPlan.moves(discovered.fabric(), prepared.plan().waves());
+    AliasGuids guids = skipVguids ? null : readGuids(client, discovered, prepared);
+    SmpPlan plan = SmpPlan.moves(discovered.fabric(), prepared.plan().waves(), guids);
     SmpJournal.Companion companion = companion(prepared);
     PlanExecutor.Result result;
     long start = System.nanoTime();
@@ -138,8 +149,28 @@ public final class ApplyMovesCommand extends ShellCommand {
     }
     session.outputs().commit(); // before the journal is out of the way
     Path done = SmpJournal.retire(journal);
-    boolean verified = LiveFabric.holds(session, client, prepared.plan().tables());
-    return new MovesDocument.Sent(datagrams.via(), smps, micros, verified, done.toString());
+    boolean verified =
+        LiveFabric.holds(session, client, prepared.plan().tables())
+            && (skipVguids || holdGuids(client, discovered, prepared));
+    return new MovesDocument.Sent(
+        datagrams.via(), smps, micros, verified, skipVguids, done.toString());
+  }
+
+  private static AliasGuids readGuids(
+      SmpClient client, DiscoveredFabric discovered, MoveInputs.Prepared prepared) {
+    AliasGuids.Live live = AliasGuids.read(client, discovered, prepared.plan().waves());
+    if (live.obstacles().isEmpty()) {
+      return live.guids();
+    }
+    List<String> hints = new ArrayList<>(live.obstacles());
+    hints.add("--skip-vguids moves LIDs only; the hypervisors must set the vGUIDs themselves");
+    throw Failure.refused("vGUIDs cannot be written, nothing is sent", hints);
+  }
+
+  private static boolean holdGuids(
+      SmpClient client, DiscoveredFabric discovered, MoveInputs.Prepared prepared) {
+    AliasGuids.Live live = AliasGuids.read(client, discovered, prepared.plan().waves());
+    return live.obstacles().isEmpty() && live.guids().holds(prepared.plan().waves());
   }
 
   private SmpJournal.Companion companion(MoveInputs.Prepared prepared) {
@@ -182,7 +213,11 @@ public final class ApplyMovesCommand extends ShellCommand {
         .println(
             sent.verified()
                 ? "read back: every switch holds the predicted tables"
-                : "read back: the switches do NOT hold the predicted tables");
+                    + (sent.guidsSkipped() ? "" : ", every adapter its vGUIDs")
+                : "read back: switches or adapters do NOT hold what was predicted");
+    if (sent.guidsSkipped()) {
+      session.out().println("vGUIDs were NOT sent: the hypervisors must set them themselves");
+    }
     session
         .out()
         .println(

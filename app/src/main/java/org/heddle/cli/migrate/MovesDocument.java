@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.heddle.addressing.VirtualMachine;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.reconfig.GuidUpdate;
 import org.heddle.reconfig.MigrationCost;
 import org.heddle.reconfig.MigrationPlan;
 import org.heddle.reconfig.VmMoves;
@@ -20,6 +21,7 @@ record MovesDocument(
     String order,
     List<Wave> waves,
     int lftSmps,
+    int guidSmps,
     int hypervisorSmps,
     List<Integer> droppedLids,
     Safety safety,
@@ -27,7 +29,12 @@ record MovesDocument(
     String output,
     Sent sent) {
   /** Moves made together. */
-  record Wave(List<Move> moves, List<Hypervisor> hypervisors, List<Step> steps, double micros) {}
+  record Wave(
+      List<Move> moves,
+      List<Hypervisor> hypervisors,
+      List<GuidWrite> guids,
+      List<Step> steps,
+      double micros) {}
 
   /** One move. */
   record Move(
@@ -45,8 +52,11 @@ record MovesDocument(
       List<Integer> dropped,
       List<String> notes) {}
 
-  /** What has to be done at a hypervisor. */
+  /** What has to be done at a hypervisor, by its driver. */
   record Hypervisor(String host, String guid, String action, int lid) {}
+
+  /** One SubnSet(GUIDInfo): an entry of a block of a port's GUID table; 0 for none. */
+  record GuidWrite(String host, String portGuid, int block, int entry, String guid) {}
 
   /** Writes that may be under way at the same time. */
   record Step(boolean drain, List<Write> writes) {}
@@ -64,9 +74,16 @@ record MovesDocument(
   /**
    * What was sent.
    *
-   * @param verified the tables read back are the predicted ones
+   * @param verified the tables read back are the predicted ones, the vGUIDs too
+   * @param guidsSkipped the vGUIDs were left alone because the user said so
    */
-  record Sent(String via, long smps, double micros, boolean verified, String journal) {}
+  record Sent(
+      String via,
+      long smps,
+      double micros,
+      boolean verified,
+      boolean guidsSkipped,
+      String journal) {}
 
   static MovesDocument of(
       String format, MoveInputs inputs, MoveInputs.Prepared p, String output, Sent sent) {
@@ -81,6 +98,7 @@ record MovesDocument(
         word(p.options().order()),
         p.plan().waves().stream().map(w -> wave(fabric, w, m)).toList(),
         p.plan().lftSmps(),
+        p.plan().guidSmps(),
         p.plan().hypervisorSmps(),
         p.plan().dropped(),
         new Safety(
@@ -101,13 +119,23 @@ record MovesDocument(
       moves.add(move(fabric, m, model));
       m.planned()
           .plan()
-          .ifPresent(p -> p.hypervisors().forEach(h -> hypervisors.add(hypervisor(fabric, h))));
+          .ifPresent(p -> p.lidUpdates().forEach(h -> hypervisors.add(hypervisor(fabric, h))));
     }
     List<Step> steps = new ArrayList<>();
     for (VmMoves.Step step : wave.steps()) {
       steps.add(new Step(step.drain(), step.writes().stream().map(w -> write(fabric, w)).toList()));
     }
-    return new Wave(moves, hypervisors, steps, wave.micros(model));
+    List<GuidWrite> guids = wave.guids().stream().map(u -> guidWrite(fabric, u)).toList();
+    return new Wave(moves, hypervisors, guids, steps, wave.micros(model));
+  }
+
+  private static GuidWrite guidWrite(Fabric fabric, GuidUpdate u) {
+    return new GuidWrite(
+        host(fabric, u.port()),
+        Guid.format(fabric.portGuid(u.port())),
+        u.block(),
+        u.entry(),
+        Guid.format(u.guid()));
   }
 
   private static Move move(Fabric fabric, VmMoves.Move m, MigrationCost.Model model) {

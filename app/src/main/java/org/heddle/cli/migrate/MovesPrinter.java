@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Session;
+import org.heddle.fabric.Guid;
 
 /** Prints a plan of moves as text. */
 final class MovesPrinter {
@@ -20,7 +21,11 @@ final class MovesPrinter {
       wave.moves().forEach(this::move);
       int n = 1;
       for (MovesDocument.Hypervisor h : wave.hypervisors()) {
-        out.println("  " + n++ + ". " + h.host() + ": " + h.action() + " of LID " + h.lid());
+        out.println("  driver of " + h.host() + ": " + h.action() + " of LID " + h.lid());
+      }
+      boolean skipped = d.sent() != null && d.sent().guidsSkipped();
+      for (MovesDocument.GuidWrite g : wave.guids()) {
+        out.println("  " + (skipped ? "NOT SENT" : n++ + ".") + " " + guid(g));
       }
       for (MovesDocument.Step step : wave.steps()) {
         if (step.drain()) {
@@ -42,6 +47,12 @@ final class MovesPrinter {
       }
     }
     summary(d);
+  }
+
+  private static String guid(MovesDocument.GuidWrite g) {
+    boolean none = Guid.parse(g.guid()).value() == 0;
+    String where = g.host() + ": GUIDInfo block " + g.block() + ", entry " + g.entry();
+    return where + (none ? " loses its vGUID" : " gets vGUID " + g.guid());
   }
 
   private void move(MovesDocument.Move m) {
@@ -81,8 +92,9 @@ final class MovesPrinter {
     }
     out.printf(
         Locale.ROOT,
-        "%s to hypervisors, %s to switches; about %.3f ms with %d under way at a time%n",
+        "%s to hypervisors (%d by datagram), %s to switches; about %.3f ms with %d under way at a time%n",
         Counted.of(d.hypervisorSmps(), "packet", "packets"),
+        d.guidSmps(),
         Counted.of(d.lftSmps(), "packet", "packets"),
         d.cost().micros() / 1000,
         d.cost().depth());
