@@ -48,7 +48,7 @@ public final class Choices {
   /** For {@code --policy}: what a controller promises. */
   public static final class Promises extends Words {
     public Promises() {
-      super(List.of("links", "def"));
+      super(List.of("links", "phy", "vlane", "def"));
     }
   }
 

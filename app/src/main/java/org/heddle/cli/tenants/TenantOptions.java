@@ -26,7 +26,9 @@ final class TenantOptions {
       names = "--policy",
       paramLabel = "POLICY",
       completionCandidates = Choices.Promises.class,
-      description = "links: up-links of its own; def: a partition key only (default: links).")
+      description =
+          "links: up-links of its own; phy: no channel shared with another partition; vlane: where "
+              + "one is shared, on another lane; def: a partition key only (default: links).")
   private String policy;
 
   @Option(
