@@ -364,7 +364,7 @@ class PlanCommandTest {
   void routeRefusesOptionsThatTheEngineWouldIgnore() throws IOException {
     Files.writeString(dir.resolve("order.txt"), "0x100001\n");
     String[][] refused = {
-      {"dmodk", "--order", path("order.txt"), "ftree, metabase, noftree"},
+      {"dmodk", "--order", path("order.txt"), "ftree, metabase, metabase-rank, noftree"},
       {"ftree", "--isolation", "0.5", "pftree-mix"},
       {"ftree", "--tenants", path("tenants.yaml"), "pftree-wt"},
       {"pftree-mix", "--isolation", "0.5", "--tenants"}
