@@ -12,7 +12,6 @@ import org.heddle.text.PartitionsConf.Definition;
 import org.heddle.text.PartitionsConf.GroupFlags;
 import org.heddle.text.PartitionsConf.Member;
 import org.heddle.text.PartitionsConf.Membership;
-import org.heddle.text.QosPolicy;
 
 /**
  * The controller's partitions as OpenSM's. The default partition is that of {@link TenantFiles}.
@@ -71,8 +70,8 @@ public final class ControlPartitions {
   }
 
   /**
-   * Lanes for partitions with service levels, as {@link TenantFiles#policy} makes them; without one
-   * QoS stays off.
+   * Lanes for partitions with service levels, as those of a plan have them; without one QoS stays
+   * off.
    *
    * @param partitions by ascending key
    */
@@ -80,28 +79,18 @@ public final class ControlPartitions {
     if (partitions.stream().allMatch(p -> p.options().serviceLevel() == 0)) {
       return Optional.empty();
     }
-    List<QosPolicy.Group> groups = new ArrayList<>();
-    List<QosPolicy.Rule> byStatedKey = new ArrayList<>();
-    List<QosPolicy.Rule> byMembers = new ArrayList<>();
+    List<PartitionLevels.Partition> byKey = new ArrayList<>();
     TreeSet<Integer> used = new TreeSet<>();
     for (Partition p : partitions) {
-      int pkey = p.options().pkey();
-      if (pkey != PartitionOptions.MANAGEMENT) {
-        String group = "P%04x".formatted(pkey);
-        String level = "SL" + p.options().serviceLevel();
-        used.add(p.options().serviceLevel());
-        groups.add(new QosPolicy.Group(group, pkey));
-        byStatedKey.add(QosPolicy.Rule.ofKey(pkey, level));
-        byMembers.add(QosPolicy.Rule.ofGroup(group, level));
+      PartitionOptions options = p.options();
+      if (options.pkey() != PartitionOptions.MANAGEMENT) {
+        used.add(options.serviceLevel());
+        byKey.add(new PartitionLevels.Partition(options.pkey(), options.serviceLevel()));
       }
     }
-    List<QosPolicy.Level> levels = new ArrayList<>();
-    levels.add(new QosPolicy.Level(QosPolicy.DEFAULT, 0));
-    used.forEach(sl -> levels.add(new QosPolicy.Level("SL" + sl, sl)));
-    byStatedKey.addAll(byMembers);
     return Optional.of(
         new OpensmFiles.Qos(
-            new QosOptions(PartitionOptions.LANES), new QosPolicy(groups, levels, byStatedKey)));
+            new QosOptions(PartitionOptions.LANES), PartitionLevels.policy(byKey, used)));
   }
 
   private static GroupFlags flags(PartitionOptions options) {

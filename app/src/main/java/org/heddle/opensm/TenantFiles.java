@@ -3,6 +3,7 @@ package org.heddle.opensm;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.heddle.fabric.Fabric;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Lanes;
@@ -104,37 +105,15 @@ public final class TenantFiles {
         0, name, pkey, false, false, ipoib, flags, Membership.LIMITED, members, List.of());
   }
 
-  /**
-   * The policy for path records. With {@code sl=} in the partitions OpenSM knows the level of a
-   * path by itself, but only as long as there is no policy: the default level of any policy goes
-   * before the partition's. So this one says the same for queries that state a key, and by the
-   * members of the partition for queries that do not. A pair of ports in several partitions gets
-   * the smallest key from OpenSM; the rules are in the same order.
-   */
+  /** The policy for path records. */
   public static QosPolicy policy(ResolvedTenants tenants, Lanes lanes) {
-    List<Integer> byKey = new ArrayList<>();
-    for (int p = 0; p < tenants.tenants().size(); p++) {
-      byKey.add(p);
-    }
     List<Partition> partitions = tenants.tenancy().partitions();
-    byKey.sort(Comparator.comparingInt(p -> partitions.get(p).pkey()));
-    List<QosPolicy.Group> groups = new ArrayList<>();
-    List<QosPolicy.Level> levels = new ArrayList<>();
-    levels.add(new QosPolicy.Level(QosPolicy.DEFAULT, 0));
-    for (int sl = 0; sl < lanes.used() && !byKey.isEmpty(); sl++) {
-      levels.add(new QosPolicy.Level("SL" + sl, sl));
+    List<PartitionLevels.Partition> byKey = new ArrayList<>();
+    for (int p = 0; p < tenants.tenants().size(); p++) {
+      byKey.add(new PartitionLevels.Partition(partitions.get(p).pkey(), lanes.lane(p)));
     }
-    List<QosPolicy.Rule> byStatedKey = new ArrayList<>();
-    List<QosPolicy.Rule> byMembers = new ArrayList<>();
-    for (int p : byKey) {
-      int pkey = partitions.get(p).pkey();
-      String group = "P%04x".formatted(pkey);
-      String level = "SL" + lanes.lane(p);
-      groups.add(new QosPolicy.Group(group, pkey));
-      byStatedKey.add(QosPolicy.Rule.ofKey(pkey, level));
-      byMembers.add(QosPolicy.Rule.ofGroup(group, level));
-    }
-    byStatedKey.addAll(byMembers);
-    return new QosPolicy(groups, levels, byStatedKey);
+    byKey.sort(Comparator.comparingInt(PartitionLevels.Partition::pkey));
+    int levels = byKey.isEmpty() ? 0 : lanes.used();
+    return PartitionLevels.policy(byKey, IntStream.range(0, levels).boxed().toList());
   }
 }

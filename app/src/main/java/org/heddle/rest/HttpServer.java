@@ -286,29 +286,11 @@ public final class HttpServer implements AutoCloseable {
         Optional.ofNullable(request.getHeaders().get(HttpHeader.ORIGIN)),
         Optional.ofNullable(request.getHeaders().get(HttpHeader.HOST)),
         credentials.isEmpty());
-    String address = Request.getRemoteAddr(request);
     if (UfmLogin.holds(segments)) {
-      limits.trying(address);
-      Reply login = logins.answer(request.getMethod(), body(request), request.isSecure());
-      slow.complete(request);
-      if (login.status() == 200) {
-        limits.succeeded(address);
-      }
-      return login;
+      return login(request);
     }
-    Optional<String> header =
-        Optional.ofNullable(request.getHeaders().get(HttpHeader.AUTHORIZATION));
     boolean ofUfm = UfmArea.holds(segments);
-    Optional<Actor> session =
-        header.isEmpty() && ofUfm ? logins.actor(Request.getCookies(request)) : Optional.empty();
-    Actor actor;
-    if (credentials.isEmpty()) {
-      actor = new Actor("local", Actor.Role.PROVIDER, "");
-    } else if (session.isPresent()) {
-      actor = limits.actor(session.get());
-    } else {
-      actor = limits.actor(header, address, credentials);
-    }
+    Actor actor = actor(request, ofUfm);
     request.setAttribute(ACTOR, actor.name());
     Route route = ofUfm ? null : route(request.getMethod(), segments, actor);
     Call call =
@@ -325,6 +307,33 @@ public final class HttpServer implements AutoCloseable {
     return ofUfm
         ? ufm.answer(call)
         : route.handler().handle(call.with(route.match(segments).orElseThrow()));
+  }
+
+  private Reply login(Request request) throws IOException {
+    String address = Request.getRemoteAddr(request);
+    limits.trying(address);
+    Reply login = logins.answer(request.getMethod(), body(request), request.isSecure());
+    slow.complete(request);
+    if (login.status() == 200) {
+      limits.succeeded(address);
+    }
+    return login;
+  }
+
+  /** Who sends it, within its limits; clients of UFM may show a session instead of a credential. */
+  private Actor actor(Request request, boolean ofUfm) {
+    if (credentials.isEmpty()) {
+      return new Actor("local", Actor.Role.PROVIDER, "");
+    }
+    Optional<String> header =
+        Optional.ofNullable(request.getHeaders().get(HttpHeader.AUTHORIZATION));
+    if (header.isEmpty() && ofUfm) {
+      Optional<Actor> session = logins.actor(Request.getCookies(request));
+      if (session.isPresent()) {
+        return limits.actor(session.get());
+      }
+    }
+    return limits.actor(header, Request.getRemoteAddr(request), credentials);
   }
 
   private Route route(String method, List<String> segments, Actor actor) {

@@ -2,7 +2,6 @@ package org.heddle.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,11 +63,7 @@ class AccessTest {
   private String send(
       String token, String method, String path, Map<String, String> headers, String body)
       throws Exception {
-    HttpRequest.Builder request =
-        at.request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body));
-    headers.forEach(request::header);
-    HttpResponse<String> answer =
-        at.client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> answer = at.send(token, method, path, body, headers);
     return answer.statusCode()
         + " "
         + answer.headers().firstValue("ETag").orElse("")

@@ -2,7 +2,6 @@ package org.heddle.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,17 +44,10 @@ class InventoryTest {
     at.close();
   }
 
-  private HttpResponse<String> send(String token, String method, String path, String body)
-      throws Exception {
-    return at.client.send(
-        at.request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body)).build(),
-        HttpResponse.BodyHandlers.ofString());
-  }
-
   private void admit(String name, String policy, int hosts) throws Exception {
     String body = "{\"name\":\"%s\",\"owner\":\"%s\",\"policy\":\"%s\",\"hosts\":%d}";
     HttpResponse<String> answer =
-        send("root", "POST", "/v1/tenants", body.formatted(name, name, policy, hosts));
+        at.send("root", "POST", "/v1/tenants", body.formatted(name, name, policy, hosts));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
   }
 
@@ -65,7 +57,7 @@ class InventoryTest {
     String next = "";
     do {
       String from = path + (path.contains("?") ? "&" : "?") + "limit=" + limit + "&after=" + next;
-      HttpResponse<String> answer = send(token, "GET", from, "");
+      HttpResponse<String> answer = at.send(token, "GET", from, "");
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
       JsonNode page = Documents.JSON.readTree(answer.body());
       page.get("items").forEach(out::add);
@@ -86,14 +78,14 @@ class InventoryTest {
     admit("l", "links", 4);
     admit("d", "def", 4);
     at.reconciler.pass();
-    assertThat(send("root", "GET", "/v1/tenants/p", "").body()).contains("\"policy\":\"phy\"");
+    assertThat(at.send("root", "GET", "/v1/tenants/p", "").body()).contains("\"policy\":\"phy\"");
     List<Member> members = at.controller.view().members(tenant("p")); // more than a leaf has
     String both =
         "\"%s\",\"%s\""
             .formatted(
                 Guid.format(members.getFirst().guid()), Guid.format(members.getLast().guid()));
     HttpResponse<String> no =
-        send(
+        at.send(
             "root",
             "POST",
             "/v1/tenants",
@@ -101,7 +93,7 @@ class InventoryTest {
     assertThat(no.statusCode()).isIn(409, 422);
     assertThat(Documents.JSON.readTree(no.body()).get("detail").stringValue())
         .containsAnyOf("isolation cannot be kept", "share");
-    assertThat(send("root", "GET", "/v1/openapi.json", "").body()).contains("vlane");
+    assertThat(at.send("root", "GET", "/v1/openapi.json", "").body()).contains("vlane");
   }
 
   private Tenant tenant(String name) {
@@ -156,18 +148,18 @@ class InventoryTest {
   @Test
   void aTenantSeesItsOwnHostsAndLinksOnlyAndNothingOfAnothersLoad() throws Exception {
     admit("red", "links", 6);
-    String nodes = send("red", "GET", "/v1/nodes", "").body();
-    String links = send("red", "GET", "/v1/links", "").body();
+    String nodes = at.send("red", "GET", "/v1/nodes", "").body();
+    String links = at.send("red", "GET", "/v1/links", "").body();
     Tenant red = at.controller.view().tenant("red").orElseThrow();
     assertThat(all("red", "/v1/nodes", 4)).hasSize(6);
     assertThat(all("red", "/v1/links", 4)).hasSize(6 + red.links().size());
     assertThat(all("red", "/v1/nodes?kind=switch", 4)).isEmpty();
     admit("blue", "def", 20);
-    assertThat(send("red", "GET", "/v1/nodes", "").body()).isEqualTo(nodes);
-    assertThat(send("red", "GET", "/v1/links", "").body()).isEqualTo(links);
+    assertThat(at.send("red", "GET", "/v1/nodes", "").body()).isEqualTo(nodes);
+    assertThat(at.send("red", "GET", "/v1/links", "").body()).isEqualTo(links);
     for (String list : List.of("/v1/nodes", "/v1/links")) {
-      assertThat(send("red", "GET", list + "?tenant=blue", "").body())
-          .isEqualTo(send("red", "GET", list + "?tenant=nix", "").body());
+      assertThat(at.send("red", "GET", list + "?tenant=blue", "").body())
+          .isEqualTo(at.send("red", "GET", list + "?tenant=nix", "").body());
     }
   }
 
@@ -196,7 +188,7 @@ class InventoryTest {
         List.of("kind=x", "state=x", "after=x", "after=0x1:x", "limit=x", "limit=-1")) {
       for (String list : List.of("/v1/nodes?", "/v1/links?")) {
         for (String token : List.of("root", "red")) {
-          assertThat(send(token, "GET", list + query, "").statusCode()).as(query).isEqualTo(400);
+          assertThat(at.send(token, "GET", list + query, "").statusCode()).as(query).isEqualTo(400);
         }
       }
     }

@@ -41,16 +41,9 @@ class OperationsTest {
     at.close();
   }
 
-  private HttpResponse<String> send(String token, String method, String path, String body)
-      throws Exception {
-    return at.client.send(
-        at.request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body)).build(),
-        HttpResponse.BodyHandlers.ofString());
-  }
-
   private void make(String name) throws Exception {
     String body = "{\"name\":\"" + name + "\",\"owner\":\"" + name + "\",\"hosts\":2}";
-    assertThat(send("root", "POST", "/v1/tenants", body).statusCode()).isEqualTo(201);
+    assertThat(at.send("root", "POST", "/v1/tenants", body).statusCode()).isEqualTo(201);
   }
 
   /** A reader of a stream. */
@@ -152,7 +145,7 @@ class OperationsTest {
   @Test
   void figuresAreInPrometheusForm() throws Exception {
     make("a");
-    HttpResponse<String> answer = send("root", "GET", "/metrics", "");
+    HttpResponse<String> answer = at.send("root", "GET", "/metrics", "");
     assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
     assertThat(answer.body().lines())
         .contains(
@@ -162,22 +155,23 @@ class OperationsTest {
             "heddle_http_requests_total{status=\"2xx\"} 1",
             "heddle_http_request_seconds_count 1")
         .allMatch(line -> line.matches("# (HELP|TYPE) \\S+ .*|[a-z_0-9]+(\\{[^}]*})? \\S+"));
-    assertThat(send("red", "GET", "/metrics", "").statusCode()).isEqualTo(404);
+    assertThat(at.send("red", "GET", "/metrics", "").statusCode()).isEqualTo(404);
   }
 
   @Test
   void healthIsToldToEverybodyAndReadinessFollowsTheController() throws Exception {
-    assertThat(send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
-    assertThat(send("", "GET", "/readyz", "").statusCode()).isEqualTo(200);
+    assertThat(at.send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
+    assertThat(at.send("", "GET", "/readyz", "").statusCode()).isEqualTo(200);
     at.controller.close();
-    assertThat(send("", "GET", "/readyz", "").statusCode()).isEqualTo(503);
-    assertThat(send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
-    assertThat(send("", "GET", "/metrics", "").statusCode()).isEqualTo(401);
+    assertThat(at.send("", "GET", "/readyz", "").statusCode()).isEqualTo(503);
+    assertThat(at.send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
+    assertThat(at.send("", "GET", "/metrics", "").statusCode()).isEqualTo(401);
   }
 
   @Test
   void theDescriptionNamesEveryRoute() throws Exception {
-    JsonNode document = Documents.JSON.readTree(send("red", "GET", "/v1/openapi.json", "").body());
+    JsonNode document =
+        Documents.JSON.readTree(at.send("red", "GET", "/v1/openapi.json", "").body());
     assertThat(document.get("openapi").stringValue()).startsWith("3.");
     for (Route route : at.server.routes()) {
       JsonNode operation =
@@ -189,22 +183,23 @@ class OperationsTest {
 
   @Test
   void theCallsOfLaasAnswerAsInItsPaper() throws Exception {
-    assertThat(send("root", "GET", "/tenants", "").body()).isEqualTo("{}");
-    assertThat(send("root", "POST", "/tenants", "id=4&n=10").body())
+    assertThat(at.send("root", "GET", "/tenants", "").body()).isEqualTo("{}");
+    assertThat(at.send("root", "POST", "/tenants", "id=4&n=10").body())
         .isEqualTo("{\"N\":10,\"hosts\":10,\"l1Ports\":10,\"l2Ports\":0}");
-    assertThat(send("root", "GET", "/tenants", "").body())
+    assertThat(at.send("root", "GET", "/tenants", "").body())
         .isEqualTo("{\"4\":{\"N\":10,\"hosts\":10,\"l1Ports\":10,\"l2Ports\":0}}");
-    JsonNode hosts = Documents.JSON.readTree(send("root", "GET", "/tenants/4/hosts", "").body());
+    JsonNode hosts = Documents.JSON.readTree(at.send("root", "GET", "/tenants/4/hosts", "").body());
     assertThat(hosts).hasSize(10).allMatch(JsonNode::isString);
-    JsonNode ports = Documents.JSON.readTree(send("root", "GET", "/tenants/4/l1Ports", "").body());
+    JsonNode ports =
+        Documents.JSON.readTree(at.send("root", "GET", "/tenants/4/l1Ports", "").body());
     assertThat(ports).hasSize(10).allMatch(p -> p.get("pNum").isInt() && p.has("sName"));
-    assertThat(send("root", "GET", "/tenants/4/l2Ports", "").body()).isEqualTo("[]");
-    HttpResponse<String> full = send("root", "POST", "/tenants", "id=2&n=23");
+    assertThat(at.send("root", "GET", "/tenants/4/l2Ports", "").body()).isEqualTo("[]");
+    HttpResponse<String> full = at.send("root", "POST", "/tenants", "id=2&n=23");
     assertThat(full.statusCode()).isEqualTo(409);
     assertThat(full.body()).contains("\"message\":\"Fail to allocate tenant 2\"");
-    assertThat(send("root", "DELETE", "/tenants/4", "").statusCode()).isEqualTo(204);
-    assertThat(send("root", "POST", "/tenants", "id=2&n=23").statusCode()).isEqualTo(200);
-    assertThat(send("red", "GET", "/tenants/2/hosts", "").statusCode()).isEqualTo(404);
-    assertThat(send("root", "POST", "/tenants", "n=2").statusCode()).isEqualTo(400);
+    assertThat(at.send("root", "DELETE", "/tenants/4", "").statusCode()).isEqualTo(204);
+    assertThat(at.send("root", "POST", "/tenants", "id=2&n=23").statusCode()).isEqualTo(200);
+    assertThat(at.send("red", "GET", "/tenants/2/hosts", "").statusCode()).isEqualTo(404);
+    assertThat(at.send("root", "POST", "/tenants", "n=2").statusCode()).isEqualTo(400);
   }
 }

@@ -2,7 +2,6 @@ package org.heddle.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -42,23 +41,9 @@ class PlansTest {
     at.close();
   }
 
-  private HttpResponse<String> send(
-      String token, String method, String path, String body, Map<String, String> headers)
-      throws Exception {
-    HttpRequest.Builder request =
-        at.request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body));
-    headers.forEach(request::header);
-    return at.client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-  }
-
-  private HttpResponse<String> send(String token, String method, String path, String body)
-      throws Exception {
-    return send(token, method, path, body, Map.of());
-  }
-
   private void admit(String name, int hosts) throws Exception {
     String body = "{\"name\":\"%s\",\"hosts\":%d}".formatted(name, hosts);
-    assertThat(send("root", "POST", "/v1/tenants", body).statusCode()).isEqualTo(201);
+    assertThat(at.send("root", "POST", "/v1/tenants", body).statusCode()).isEqualTo(201);
   }
 
   private static String create(String name, int hosts) {
@@ -74,7 +59,7 @@ class PlansTest {
   }
 
   private JsonNode planned(String... changes) throws Exception {
-    HttpResponse<String> answer = send("root", "POST", "/v1/plans", of(changes));
+    HttpResponse<String> answer = at.send("root", "POST", "/v1/plans", of(changes));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     JsonNode plan = Documents.JSON.readTree(answer.body());
     assertThat(answer.headers().firstValue("Location"))
@@ -83,7 +68,7 @@ class PlansTest {
   }
 
   private JsonNode read(String path) throws Exception {
-    HttpResponse<String> answer = send("root", "GET", path, "");
+    HttpResponse<String> answer = at.send("root", "GET", path, "");
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return Documents.JSON.readTree(answer.body());
   }
@@ -101,7 +86,7 @@ class PlansTest {
     assertThat(result.get("tenants"))
         .extracting(t -> t.get("name").stringValue() + " " + t.get("change").stringValue())
         .containsExactly("a gone", "b admitted", "c admitted");
-    HttpResponse<String> answer = send("root", "POST", "/v1/plans/1/apply", "");
+    HttpResponse<String> answer = at.send("root", "POST", "/v1/plans/1/apply", "");
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(at.controller.view().tenants()).containsOnlyKeys("b", "c");
     assertThat(at.controller.view().epoch()).isEqualTo(2);
@@ -116,9 +101,9 @@ class PlansTest {
     assertThat(entry.effects()).hasSize(3);
     assertThat(read("/v1/plans/1").get("state").stringValue()).isEqualTo("applied");
     assertThat(read("/v1/plans/1").get("applied_epoch").longValue()).isEqualTo(2);
-    assertThat(send("root", "GET", "/v1/events", "").body())
+    assertThat(at.send("root", "GET", "/v1/events", "").body())
         .contains("plan-applied", "tenant-deleted", "tenant-created");
-    HttpResponse<String> again = send("root", "POST", "/v1/plans/1/apply", "");
+    HttpResponse<String> again = at.send("root", "POST", "/v1/plans/1/apply", "");
     assertThat(again.body()).isEqualTo(answer.body());
     assertThat(at.controller.view().epoch()).isEqualTo(2);
   }
@@ -127,7 +112,7 @@ class PlansTest {
   void aPlanWhoseStateIsGoneIsNotApplied() throws Exception {
     planned(create("b", 4));
     admit("a", 4);
-    HttpResponse<String> answer = send("root", "POST", "/v1/plans/1/apply", "");
+    HttpResponse<String> answer = at.send("root", "POST", "/v1/plans/1/apply", "");
     assertThat(answer.statusCode()).isEqualTo(409);
     assertThat(answer.body()).contains("epoch 0");
     assertThat(read("/v1/plans/1").get("state").stringValue()).isEqualTo("stale");
@@ -142,7 +127,7 @@ class PlansTest {
     assertThat(result.get("code").stringValue()).isEqualTo("no-place");
     assertThat(result.get("reason").stringValue()).startsWith("b: ");
     assertThat(result.get("hints").toString()).contains("free hosts: 12");
-    assertThat(send("root", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(409);
+    assertThat(at.send("root", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(409);
     assertThat(at.controller.view().tenants()).isEmpty();
   }
 
@@ -163,7 +148,7 @@ class PlansTest {
     JsonNode second = planned(spine, delete("a"));
     assertThat(second.get("result").get("proven").booleanValue()).isTrue();
     assertThat(second.get("result").get("tables").get("switches").intValue()).isPositive();
-    assertThat(send("root", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(409);
+    assertThat(at.send("root", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(409);
     assertThat(at.controller.view().tenant("a")).contains(a);
   }
 
@@ -171,28 +156,29 @@ class PlansTest {
   void aPlanReturnsToAnEarlierEpochWithOtherChanges() throws Exception {
     admit("a", 6);
     admit("b", 6);
-    send("root", "DELETE", "/v1/tenants/a", "");
+    at.send("root", "DELETE", "/v1/tenants/a", "");
     JsonNode plan = planned("{\"op\":\"rollback\",\"epoch\":1}", create("c", 4));
     assertThat(plan.get("result").get("tenants"))
         .extracting(t -> t.get("name").stringValue() + " " + t.get("change").stringValue())
         .containsExactlyInAnyOrder("a admitted", "b gone", "c admitted");
-    assertThat(send("root", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(200);
+    assertThat(at.send("root", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(200);
     assertThat(at.controller.view().tenants()).containsOnlyKeys("a", "c");
   }
 
   @Test
   void theSameKeyIsTheSamePlanAndPlansOutliveTheProcess() throws Exception {
     Map<String, String> key = Map.of("Idempotency-Key", "k");
-    HttpResponse<String> first = send("root", "POST", "/v1/plans", of(create("a", 4)), key);
-    assertThat(send("root", "POST", "/v1/plans", of(create("a", 4)), key).body())
+    HttpResponse<String> first = at.send("root", "POST", "/v1/plans", of(create("a", 4)), key);
+    assertThat(at.send("root", "POST", "/v1/plans", of(create("a", 4)), key).body())
         .isEqualTo(first.body());
-    assertThat(send("root", "POST", "/v1/plans", of(create("b", 4)), key).statusCode())
+    assertThat(at.send("root", "POST", "/v1/plans", of(create("b", 4)), key).statusCode())
         .isEqualTo(422);
-    assertThat(send("other", "POST", "/v1/plans", of(create("b", 4)), key).statusCode())
+    assertThat(at.send("other", "POST", "/v1/plans", of(create("b", 4)), key).statusCode())
         .isEqualTo(201);
-    HttpResponse<String> applied = send("root", "POST", "/v1/plans/1/apply", "", key);
+    HttpResponse<String> applied = at.send("root", "POST", "/v1/plans/1/apply", "", key);
     assertThat(applied.statusCode()).as(applied.body()).isEqualTo(200);
-    assertThat(send("root", "POST", "/v1/plans/1/apply", "", key).body()).isEqualTo(applied.body());
+    assertThat(at.send("root", "POST", "/v1/plans/1/apply", "", key).body())
+        .isEqualTo(applied.body());
     assertThat(at.store.plans("f", 0, 10)).hasSize(2);
     try (Controller next = Controller.open(at.store, Clock.systemUTC(), "f")) {
       assertThat(next.view().tenants()).containsOnlyKeys("a");
@@ -209,9 +195,9 @@ class PlansTest {
     assertThat(page.get("items")).extracting(p -> p.get("id").intValue()).containsExactly(1, 2);
     JsonNode rest = read("/v1/plans?after=" + page.get("next").stringValue());
     assertThat(rest.get("items")).extracting(p -> p.get("id").intValue()).containsExactly(3, 4, 5);
-    assertThat(send("eye", "GET", "/v1/plans/1", "").statusCode()).isEqualTo(200);
-    assertThat(send("eye", "POST", "/v1/plans", of(create("x", 1))).statusCode()).isEqualTo(403);
-    assertThat(send("eye", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(403);
+    assertThat(at.send("eye", "GET", "/v1/plans/1", "").statusCode()).isEqualTo(200);
+    assertThat(at.send("eye", "POST", "/v1/plans", of(create("x", 1))).statusCode()).isEqualTo(403);
+    assertThat(at.send("eye", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(403);
   }
 
   @Test
@@ -226,9 +212,9 @@ class PlansTest {
             "POST /v1/plans/1/apply",
             "POST /v1/plans/2/apply")) {
       String[] words = call.split(" ");
-      HttpResponse<String> answer = send("red", words[0], words[1], of(create("red", 4)));
+      HttpResponse<String> answer = at.send("red", words[0], words[1], of(create("red", 4)));
       assertThat(answer.statusCode()).as(call).isEqualTo(404);
-      assertThat(answer.body()).isEqualTo(send("red", "GET", "/v1/nothing", "").body());
+      assertThat(answer.body()).isEqualTo(at.send("red", "GET", "/v1/nothing", "").body());
     }
     assertThat(at.controller.view().tenants()).isEmpty();
   }
@@ -260,15 +246,15 @@ class PlansTest {
             of("{\"op\":\"without-switch\",\"guid\":\"0x0\"}"),
             "{\"changes\":[" + (delete("a") + ",").repeat(100) + delete("a") + "]}",
             "{\"changes\":[" + delete("a") + "],\"more\":1}")) {
-      HttpResponse<String> answer = send("root", "POST", "/v1/plans", body);
+      HttpResponse<String> answer = at.send("root", "POST", "/v1/plans", body);
       assertThat(answer.statusCode()).as(body + answer.body()).isEqualTo(400);
     }
-    assertThat(send("root", "POST", "/v1/plans", of(delete("a"), "{\"op\":1}")).body())
+    assertThat(at.send("root", "POST", "/v1/plans", of(delete("a"), "{\"op\":1}")).body())
         .contains("change 2: ");
     assertThat(at.store.plans("f", 0, 10)).isEmpty();
     for (String id : List.of("0", "x", "-1", "99999999999999999999", "7")) {
-      assertThat(send("root", "GET", "/v1/plans/" + id, "").statusCode()).isEqualTo(404);
-      assertThat(send("root", "POST", "/v1/plans/" + id + "/apply", "").statusCode())
+      assertThat(at.send("root", "GET", "/v1/plans/" + id, "").statusCode()).isEqualTo(404);
+      assertThat(at.send("root", "POST", "/v1/plans/" + id + "/apply", "").statusCode())
           .isEqualTo(404);
     }
   }

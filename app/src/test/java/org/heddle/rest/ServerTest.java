@@ -32,27 +32,20 @@ class ServerTest {
     at.close();
   }
 
-  private HttpResponse<String> send(String token, String method, String path, String body)
-      throws Exception {
-    return at.client.send(
-        at.request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body)).build(),
-        HttpResponse.BodyHandlers.ofString());
-  }
-
   @Test
   void aTenantIsMadeReadChangedAndLetGo() throws Exception {
-    assertThat(send("root", "POST", "/v1/tenants", "{\"name\":\"a\",\"hosts\":6}").statusCode())
+    assertThat(at.send("root", "POST", "/v1/tenants", "{\"name\":\"a\",\"hosts\":6}").statusCode())
         .isEqualTo(201);
-    HttpResponse<String> got = send("root", "GET", "/v1/tenants/a", "");
+    HttpResponse<String> got = at.send("root", "GET", "/v1/tenants/a", "");
     assertThat(got.statusCode()).isEqualTo(200);
     assertThat(got.headers().firstValue("ETag")).contains("\"1\"");
-    assertThat(send("root", "DELETE", "/v1/tenants/a", "").statusCode()).isEqualTo(200);
-    assertThat(send("root", "GET", "/v1/tenants/a", "").statusCode()).isEqualTo(404);
+    assertThat(at.send("root", "DELETE", "/v1/tenants/a", "").statusCode()).isEqualTo(200);
+    assertThat(at.send("root", "GET", "/v1/tenants/a", "").statusCode()).isEqualTo(404);
   }
 
   @Test
   void aDeletionSentTwiceUnderOneKeyIsAnsweredTwice() throws Exception {
-    send("root", "POST", "/v1/tenants", "{\"name\":\"a\",\"hosts\":6}");
+    at.send("root", "POST", "/v1/tenants", "{\"name\":\"a\",\"hosts\":6}");
     HttpRequest request =
         at.request("root", "/v1/tenants/a").header("Idempotency-Key", "k").DELETE().build();
     HttpResponse<String> first = at.client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -65,36 +58,36 @@ class ServerTest {
 
   @Test
   void whatIsAnothersLooksLikeWhatIsNotThere() throws Exception {
-    send("red", "POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":6}");
+    at.send("red", "POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":6}");
     for (String method : new String[] {"GET", "PUT", "DELETE"}) {
       HttpResponse<String> others =
-          send("blue", method, "/v1/tenants/red", "{\"name\":\"red\",\"hosts\":1}");
+          at.send("blue", method, "/v1/tenants/red", "{\"name\":\"red\",\"hosts\":1}");
       HttpResponse<String> nothing =
-          send("blue", method, "/v1/tenants/nix", "{\"name\":\"nix\",\"hosts\":1}");
+          at.send("blue", method, "/v1/tenants/nix", "{\"name\":\"nix\",\"hosts\":1}");
       assertThat(others.statusCode()).isEqualTo(404);
       assertThat(others.body()).isEqualTo(nothing.body());
     }
     String mine = "{\"name\":\"red\",\"owner\":\"blue\",\"hosts\":1}";
-    assertThat(send("blue", "POST", "/v1/tenants", mine).statusCode()).isEqualTo(403);
-    assertThat(send("blue", "GET", "/v1/tenants", "").body()).doesNotContain("red");
-    assertThat(send("blue", "GET", "/v1/events", "").body()).doesNotContain("red");
-    assertThat(send("blue", "GET", "/v1/history", "").statusCode()).isEqualTo(404);
+    assertThat(at.send("blue", "POST", "/v1/tenants", mine).statusCode()).isEqualTo(403);
+    assertThat(at.send("blue", "GET", "/v1/tenants", "").body()).doesNotContain("red");
+    assertThat(at.send("blue", "GET", "/v1/events", "").body()).doesNotContain("red");
+    assertThat(at.send("blue", "GET", "/v1/history", "").statusCode()).isEqualTo(404);
     assertThat(at.controller.view().tenant("red")).isPresent();
   }
 
   @Test
   void withoutATokenNothingIsSaid() throws Exception {
-    assertThat(send("wrong", "GET", "/v1/tenants", "").statusCode()).isEqualTo(401);
-    assertThat(send("eye", "POST", "/v1/tenants", "{}").statusCode()).isEqualTo(403);
+    assertThat(at.send("wrong", "GET", "/v1/tenants", "").statusCode()).isEqualTo(401);
+    assertThat(at.send("eye", "POST", "/v1/tenants", "{}").statusCode()).isEqualTo(403);
   }
 
   @Test
   void malformedAndOversizedBodiesAreProblems() throws Exception {
-    assertThat(send("root", "POST", "/v1/tenants", "{").statusCode()).isEqualTo(400);
-    assertThat(send("root", "POST", "/v1/tenants", "[]").statusCode()).isEqualTo(400);
-    assertThat(send("root", "POST", "/v1/tenants", "{\"what\":1}").statusCode()).isEqualTo(400);
-    assertThat(send("root", "POST", "/v1/tenants", "x".repeat(2 << 20)).statusCode())
+    assertThat(at.send("root", "POST", "/v1/tenants", "{").statusCode()).isEqualTo(400);
+    assertThat(at.send("root", "POST", "/v1/tenants", "[]").statusCode()).isEqualTo(400);
+    assertThat(at.send("root", "POST", "/v1/tenants", "{\"what\":1}").statusCode()).isEqualTo(400);
+    assertThat(at.send("root", "POST", "/v1/tenants", "x".repeat(2 << 20)).statusCode())
         .isEqualTo(413);
-    assertThat(send("root", "PATCH", "/v1/tenants", "").statusCode()).isEqualTo(405);
+    assertThat(at.send("root", "PATCH", "/v1/tenants", "").statusCode()).isEqualTo(405);
   }
 }

@@ -6,10 +6,12 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.heddle.control.Controller;
@@ -109,6 +111,22 @@ public final class TestServer implements AutoCloseable {
   HttpRequest.Builder request(String token, String path) {
     HttpRequest.Builder out = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
     return token.isEmpty() ? out : out.header("Authorization", "Bearer " + token);
+  }
+
+  /** Sends a request by who has the token. */
+  HttpResponse<String> send(String token, String method, String path, String body)
+      throws IOException, InterruptedException {
+    return send(token, method, path, body, Map.of());
+  }
+
+  /** The same with further headers. */
+  HttpResponse<String> send(
+      String token, String method, String path, String body, Map<String, String> headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        request(token, path).method(method, HttpRequest.BodyPublishers.ofString(body));
+    headers.forEach(request::header);
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   @Override

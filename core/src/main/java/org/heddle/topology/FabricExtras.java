@@ -145,6 +145,7 @@ public final class FabricExtras {
 
   /** True if the node says that it is the aggregation node inside a switch. */
   public static boolean isAggregationNode(Fabric fabric, int node) {
+    // Asked of every host in every recognition: one look at the last letter answers nearly always.
     String name = fabric.description(node);
     int end = name.length();
     while (end > 0 && Character.isWhitespace(name.charAt(end - 1))) {

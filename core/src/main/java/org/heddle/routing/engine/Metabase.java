@@ -183,8 +183,8 @@ public final class Metabase {
    * Phase II for orders whose ranks are contiguous on leaves that come in any order, on trees of
    * three levels or more that are not oversubscribed: tables in which no two flows of one step of
    * bruck share a channel, and on trees of three levels, with a power of two of hosts on a leaf,
-   * none of recursive doubling, unless a search fails. Empty for other orders and trees; a few
-   * seconds at most on thousands of hosts.
+   * none of recursive doubling, unless a search fails. Empty for other orders and trees. Seconds on
+   * thousands of hosts, 14 at worst among those measured (docs/reroute.md).
    */
   public Optional<Separated> separatedTables(List<Guid> order) {
     if (order.isEmpty()) {
