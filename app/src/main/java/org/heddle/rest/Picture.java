@@ -24,10 +24,13 @@ import org.heddle.fabric.Guid;
  * @param load of each link: pairs of hosts of the same tenant whose route uses it, in the direction
  *     that has more, with the tables as they should be
  * @param sharing of each link: tenants whose routes use it
+ * @param owners of the hosts' ports, switch after switch, in the order of its ports: place among
+ *     the tenants, or -1
  * @param tenants and what they have
  */
 record Picture(
     String fabric,
+    String fingerprint,
     long epoch,
     int levels,
     int planes,
@@ -39,6 +42,7 @@ record Picture(
     int[] links,
     long[] load,
     int[] sharing,
+    int[] owners,
     List<Owner> tenants) {
 
   /**
@@ -85,6 +89,7 @@ record Picture(
     }
     return new Picture(
         v.name(),
+        Guid.format(f.fingerprint()),
         v.epoch(),
         v.tree().levels(),
         v.tree().planeCount(),
@@ -96,14 +101,53 @@ record Picture(
         layout.links(),
         load.most(),
         load.sharing(),
+        cells(v, layout, tenants),
         owners);
   }
 
   /** The same without the number of changes there were. */
   Picture withoutEpoch() {
     return new Picture(
-        fabric, 0, levels, planes, names, guids, level, plane, hosts, links, load, sharing,
+        fabric,
+        fingerprint,
+        0,
+        levels,
+        planes,
+        names,
+        guids,
+        level,
+        plane,
+        hosts,
+        links,
+        load,
+        sharing,
+        owners,
         tenants);
+  }
+
+  private static int[] cells(View v, PictureLayout layout, List<Tenant> tenants) {
+    Fabric f = v.fabric();
+    int[] holder = new int[f.nodeCount()];
+    Arrays.fill(holder, -1);
+    for (int t = 0; t < tenants.size(); t++) {
+      for (HostRef h : tenants.get(t).hosts()) {
+        int node = f.findNode(h.guid());
+        if (node != Fabric.NONE) {
+          holder[node] = t;
+        }
+      }
+    }
+    int[] out = new int[Arrays.stream(layout.hosts).sum()];
+    int n = 0;
+    for (int sw : layout.order) {
+      for (int p = 1; p <= f.portCount(sw); p++) {
+        int peer = f.peerNode(f.port(sw, p));
+        if (peer != Fabric.NONE && !f.isSwitch(peer)) {
+          out[n++] = holder[peer];
+        }
+      }
+    }
+    return out;
   }
 
   private static Owner owner(View v, PictureLayout layout, Tenant t) {
