@@ -105,7 +105,7 @@ function formBody() {
 }
 
 function say(kind, title, ...more) {
-  $('decision').className = kind;
+  $('decision').className = `decision wide ${kind}`;
   $('decision').replaceChildren(...(title ? [element('strong', {}, title)] : []), ...more);
   $('keep').hidden = !(provider() && decision.ok);
 }
@@ -203,7 +203,7 @@ function changed() {
   asked++;
   fits();
   $('keep').hidden = true;
-  $('decision').className = 'asking'; // what is there is the answer to something else
+  $('decision').className = 'decision wide asking'; // what is there is the answer to something else
   clearTimeout(typing);
   typing = setTimeout(decide, 250);
 }
