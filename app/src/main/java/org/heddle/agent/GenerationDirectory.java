@@ -6,12 +6,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Fence;
+import org.heddle.files.Replacement;
 import org.heddle.opensm.ControlPartitions;
 import org.heddle.opensm.OpensmFiles;
 import org.heddle.text.BoundTables;
@@ -111,7 +111,7 @@ public final class GenerationDirectory {
     String name = beside.getFileName().toString();
     String term = name.substring(0, name.length() - NEW.length());
     Path file = beside.resolveSibling(term.substring(1, term.lastIndexOf('.')));
-    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Replacement.put(beside, file);
   }
 
   private OpensmFiles files(FabricAgent.Target target) {

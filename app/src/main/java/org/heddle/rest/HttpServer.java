@@ -60,6 +60,12 @@ public final class HttpServer implements AutoCloseable {
   /** Twice as many as there may be streams; who comes then waits. */
   private static final int CONNECTIONS = 2 * EventStreams.MOST;
 
+  /**
+   * Connections that wait to be accepted. Those that come when all places are taken try again after
+   * one, three and seven seconds, which is what clients that all begin at once would see.
+   */
+  private static final int ACCEPTING = 1024;
+
   private static final String ACTOR = "org.heddle.actor";
 
   private final Server server;
@@ -158,6 +164,7 @@ public final class HttpServer implements AutoCloseable {
     connector.setHost(address.getAddress().getHostAddress());
     connector.setPort(address.getPort());
     connector.setIdleTimeout(IDLE_MILLIS);
+    connector.setAcceptQueueSize(ACCEPTING);
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
     slow = new SlowRequests(connector, requestTime);
