@@ -1,6 +1,6 @@
 // The console of the Heddle controller: draws what /v1 says, and asks /v1 for changes.
 
-import { call, connection, hasCredentials, logout, Lost, pages } from './api.js';
+import { call, connection, hasCredentials, logout, Lost } from './api.js';
 import { $, many, pause, switches } from './dom.js';
 import { follow } from './events.js';
 import { shapeOf } from './layout.js';
@@ -69,6 +69,7 @@ async function read() {
   }
   state.picture = got.data;
   state.shape = shapeOf(got.data);
+  state.drained = drainedOf(got.data);
   giveColours(got.data.tenants);
   if (!got.data.tenants.some((t) => t.name === state.chosen)) {
     state.chosen = '';
@@ -78,8 +79,18 @@ async function read() {
     + `${switches(got.data.level.length)}, ${many(f.hosts, 'host')}, ${many(got.data.tenants.length, 'tenant')}`);
   tell('picture');
   if (ready) {
-    await more();
+    await hosts();
   }
+}
+
+/** What is out of service: switches by GUID, links with the number of their cables. */
+function drainedOf(p) {
+  const pairs = p.drained_links ?? [];
+  const links = new Map();
+  for (let k = 0; k < pairs.length; k += 2) {
+    links.set(pairs[k], pairs[k + 1]);
+  }
+  return { links, nodes: new Set((p.drained_switches ?? []).map((i) => p.guids[i])) };
 }
 
 // ---- what the picture does without at first
@@ -115,22 +126,6 @@ async function hosts() {
   state.hosts = { names, guids, portGuids, lids, byName, byGuid };
   tell('hosts');
 }
-
-async function drained() {
-  if (![...state.calls].some((c) => c.startsWith('PUT /v1/links/'))) {
-    return;
-  }
-  const links = await pages('/v1/links?state=drained');
-  const nodes = await pages('/v1/nodes?state=drained');
-  const now = { links: links ?? [], nodes: new Set((nodes ?? []).map((n) => n.guid)) };
-  const said = (d) => JSON.stringify([d.links.map((l) => l.id), [...d.nodes]]);
-  if (said(now) !== said(state.drained)) {
-    state.drained = now;
-    tell('drained');
-  }
-}
-
-const more = () => Promise.all([hosts(), drained()]);
 
 async function calls() {
   const got = await call('GET', '/v1/openapi.json');
@@ -316,7 +311,7 @@ async function start() {
       await calls();
       tell('session'); // what may be offered depends on both
       ready = true;
-      await more();
+      await hosts();
       break;
     } catch (e) {
       ignoreLost(e);

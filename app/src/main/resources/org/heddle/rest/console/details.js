@@ -1,7 +1,7 @@
 // What is selected: a switch, a host or a link, with its ports, and what can be done with it.
 
 import { call, change, Lost } from './api.js';
-import { confirmed, marksOf, planItems, tableItems } from './ask.js';
+import { confirmed, marksOf, planItems } from './ask.js';
 import { $, button, element, many, terms } from './dom.js';
 import { nameHost } from './form.js';
 import { machinesOn } from './machines.js';
@@ -29,7 +29,7 @@ async function read() {
     return;
   }
   const machines = s.kind === 'host' ? machinesOn(s.guid) : [];
-  const drained = [state.drained.links.map((l) => l.id), [...state.drained.nodes]];
+  const drained = [[...state.drained.links.keys()], [...state.drained.nodes]];
   write(JSON.stringify([s, got.ok ? got.data : null, machines, drained, state.session.role]),
     () => (got.ok ? (s.kind === 'link' ? linkPanel(s, got.data) : nodePanel(got.data)) : unknownPanel(s)));
 }
@@ -166,9 +166,8 @@ function drain(kind, id, name, back) {
     const d = answer.data;
     return {
       ...answer,
-      items: () => [d.result ? planItems(d.result)
-        : element('ul', { className: 'diff' }, element('li', { className: 'proven' }, 'all tables can be made and proven'), ...tableItems(d.tables))],
-      marks: () => marksOf(d.tables ?? d.result?.tables),
+      items: () => [planItems({ proven: true, tenants: d.tenants ?? [], tables: d.tables })],
+      marks: () => marksOf(d.tables),
     };
   }, () => change('PUT', path, body),
   { changes: back ? null : [kind === 'links' ? { op: 'without-link', link: id } : { op: 'without-switch', guid: id }], yes: back ? 'Return' : 'Take out' });
@@ -195,7 +194,6 @@ on('select', (selected) => {
   read();
 });
 on('picture', read);
-on('drained', read);
 on('machines', read);
 on('found', read);
 on('chosen', () => { shown = ''; read(); });

@@ -57,7 +57,7 @@ function listMachines() {
   const order = [...groups].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
   keyed($('vm-list'), order.map(([key, list]) => ({
     key,
-    sig: JSON.stringify([by, all, can.change(), list.map((m) => [m.name, m.version, m.lid, m.host, m.tenant, moving.has(m.name)])]),
+    sig: JSON.stringify([by, all, can.change(), list.map((m) => [m.name, m.version, m.lid, m.stranded, m.host, m.tenant, moving.has(m.name)])]),
     make: () => group(key, list, by, all, moving),
   })));
   $('no-vms').hidden = machines.length > 0;
@@ -79,7 +79,8 @@ function group(key, list, by, all, moving) {
 function row(m, by, moving) {
   const text = by === 'tenant' ? `on ${m.host}` : m.tenant;
   const out = element('li', {}, swatch(m.tenant), element('span', { className: 'who' }, m.name,
-    element('span', { className: 'what' }, `${text} · LID ${m.lid}${m.own_lid ? '' : ' (shared)'}`)));
+    element('span', { className: 'what' }, `${text} · LID ${m.lid}${m.own_lid ? '' : ' (of its host)'}`),
+    m.stranded ? element('span', { className: 'what bad-kind' }, m.stranded) : ''));
   if (can.change()) {
     out.append(button(`move ${m.name}`, moving ? 'Moving' : 'Move', () => add(m), { disabled: moving, ariaLabel: `Move ${m.name}`, data: { move: m.name } }),
       button(`stop ${m.name}`, 'Stop', () => stop(m), { ariaLabel: `Stop ${m.name}` }));
@@ -182,25 +183,25 @@ function sayMoves(kind, ...what) {
   $('moves-apply').disabled = !accepted;
 }
 
-const guidOf = (s) => (typeof s === 'string' ? s : s.guid);
-
-/** Switches whose entries a migration changes; hosts that machines leave and go to. */
+/** Switches that a dry run says would change; hosts that machines leave and go to. */
 function marksOfMigration(doc) {
   return {
-    switches: [...new Set(doc.moves.flatMap((m) => (m.switches ?? []).map(guidOf)))],
+    switches: marksOf(doc.tables)?.switches ?? [],
     from: doc.moves.map((m) => m.from_guid),
     to: doc.moves.map((m) => m.to_guid),
   };
 }
 
 function migrationItems(doc) {
-  const marks = marksOfMigration(doc);
+  const dropped = doc.dropped_lids ?? [];
+  const done = doc.state !== 'would-be';
   return element('ul', { className: 'diff' },
-    ...doc.moves.map((m) => element('li', {}, `${m.vm}: ${m.from || m.from_guid} → ${m.to || m.to_guid}, LID ${m.lid} goes with it`,
-      m.widened ? element('em', {}, ', more switches than the smallest change needs') : '')),
-    element('li', {}, `${switches(marks.switches.length)} change: ${some(marks.switches.map(leafName), 6)}`),
-    element('li', {}, `${many(doc.smps ?? 0, 'block')} written (SMPs)`),
-    element('li', {}, Number(doc.dropped_lids) ? `${many(Number(doc.dropped_lids), 'LID')} dropped meanwhile` : 'no LID is dropped meanwhile'));
+    ...doc.moves.map((m) => element('li', {}, `${m.vm}: ${m.from || m.from_guid} → ${m.to || m.to_guid}, LID ${m.lid}, `,
+      `${switches(m.switches)} ${done ? 'changed' : 'change'}${m.switches > m.minimum ? `, the least is ${m.minimum}` : ', the least there is'}`,
+      m.widened ? element('em', {}, '; more than a move up and down the tree needs') : '')),
+    doc.smps === null || doc.smps === undefined ? null : element('li', {}, `${many(doc.smps, 'block')} written (SMPs)`),
+    element('li', {}, dropped.length ? `LIDs dropped meanwhile: ${some(dropped.map(String), 8)}` : 'no LID is dropped meanwhile'),
+    ...(done ? [] : tableItems(doc.tables)));
 }
 
 /** What the moves would do, asked at once. */

@@ -187,22 +187,10 @@ const maximum = (list) => list.reduce((a, b) => Math.max(a, b), 0);
 
 /** Links that were taken out of service: the card's colour over them, grey dashes over that. */
 function drawDrained(c) {
-  const path = new Path2D();
-  for (const l of state.drained.links) {
-    const a = state.shape.byGuid.get(l.from.guid);
-    const b = state.shape.byGuid.get(l.to.guid);
-    if (a !== undefined && b !== undefined) {
-      path.moveTo(xOf(a), yOf(state.shape.row[a]));
-      path.lineTo(xOf(b), yOf(state.shape.row[b]));
-    }
-  }
-  c.strokeStyle = css('--card');
-  c.lineWidth = 4;
-  c.stroke(path);
+  const all = [...state.drained.links.keys()].map((e) => [e, 0]);
+  stroke(c, css('--card'), 4, all);
   c.setLineDash([4, 4]);
-  c.strokeStyle = css('--soft');
-  c.lineWidth = 1.6;
-  c.stroke(path);
+  stroke(c, css('--soft'), 1.8, all);
   c.setLineDash([]);
 }
 
@@ -472,6 +460,7 @@ function linkWords(e) {
   const owners = picture.tenants.filter((t) => t.links.some((x, k) => k % 2 === 0 && x === e)).map((t) => t.name);
   return [`${picture.names[picture.links[3 * e]]} – ${picture.names[picture.links[3 * e + 1]]}`,
     many(picture.links[3 * e + 2], 'cable'),
+    ...(state.drained.links.has(e) ? [`${state.drained.links.get(e)} out of service`] : []),
     ...(owners.length ? [`own link of ${owners.join(', ')}`] : []),
     picture.load[e] ? `${many(picture.load[e], 'pair')} of hosts, ${many(picture.sharing[e], 'tenant')}` : 'no load'];
 }
@@ -666,7 +655,7 @@ export function legend() {
     item(element('span', { className: 'swatch asked', ariaHidden: 'true' }), 'asked for');
   }
   item(element('span', { className: 'swatch marked', ariaHidden: 'true' }), 'entries would change');
-  if (state.drained.links.length || state.drained.nodes.size) {
+  if (state.drained.links.size || state.drained.nodes.size) {
     item(element('span', { className: 'swatch drained', ariaHidden: 'true' }), 'out of service');
   }
   $('legend').replaceChildren(...out);
@@ -680,10 +669,6 @@ on('picture', () => {
     cursor = null;
   }
   point(cursor);
-  legend();
-  redraw();
-});
-on('drained', () => {
   legend();
   redraw();
 });

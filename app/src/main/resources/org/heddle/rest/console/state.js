@@ -12,7 +12,7 @@ export const state = {
   selected: null, // {kind: 'switch' | 'host', guid} or {kind: 'link', a, b}
   preview: null, // what a dry run would give a tenant
   marks: null, // switches whose entries would change, hosts that a machine leaves or goes to
-  drained: { links: [], nodes: new Set() },
+  drained: { links: new Map(), nodes: new Set() }, // links with the number of cables; GUIDs
 };
 
 const listeners = new Map();
