@@ -155,7 +155,7 @@ async function decide() {
   decision = { body: '', ok: false };
   nothing();
   if (!$('form').checkValidity()) {
-    say('', '');
+    say('', '', 'What would happen is said here as you type.');
     return;
   }
   let body;
@@ -271,7 +271,7 @@ export function clearForm() {
   $('admit').textContent = 'Admit';
   roles();
   fits();
-  say('', '');
+  say('', '', 'What would happen is said here as you type.');
   nothing();
 }
 
@@ -322,6 +322,7 @@ function roles() {
 }
 
 on('session', roles);
+clearForm();
 on('found', () => {
   if (can.change() && $('name').value && !decision.ok) {
     decide();

@@ -102,7 +102,42 @@ export function switchOf(cell) {
 
 export const left = () => EDGE.left;
 export const inner = () => Math.max(1, view.width - EDGE.left - EDGE.right);
-export const band = () => Math.max(44, Math.min(150, view.height * 0.26));
+
+const SQUARE = 16; // a host's, at most
+const roomBelow = () => Math.max(44, Math.min(150, view.height * 0.26));
+let bandFor = '';
+let bandHigh = 0;
+
+/** Height of the hosts below the leaves: what they need, but not more than a part of the picture. */
+export function band() {
+  const key = [view.width, view.height, view.zoom, state.picture.epoch, state.picture.fingerprint].join();
+  if (key !== bandFor) {
+    bandFor = key;
+    bandHigh = 18;
+    for (const list of state.shape.lists[0]) {
+      const most = list.reduce((a, i) => Math.max(a, state.picture.hosts[i]), 0);
+      if (most > 0) {
+        const [size, across] = squares(most, spacing(list[0]), roomBelow());
+        bandHigh = Math.max(bandHigh, size < 4 ? roomBelow() : Math.ceil(most / across) * size);
+      }
+    }
+  }
+  return bandHigh;
+}
+
+const barWidth = (gap) => Math.max(1, Math.min(gap * 0.86, 100));
+
+/** Size and columns of so many squares in a place. */
+function squares(total, gap, height) {
+  const width = barWidth(gap);
+  let size = Math.min(SQUARE, Math.sqrt((width * height) / total));
+  let across = Math.max(1, Math.floor(width / size));
+  while (size > 3 && Math.ceil(total / across) * size > height) {
+    size -= 0.5;
+    across = Math.max(1, Math.floor(width / size));
+  }
+  return [size, across];
+}
 
 const columnX = (c) => EDGE.left + state.shape.start[c] * inner() * view.zoom - view.pan;
 const columnWidth = (c) => state.shape.wide[c] * inner() * view.zoom;
@@ -162,15 +197,9 @@ export function line(e) {
  */
 export function cells(i) {
   const total = state.picture.hosts[i];
-  const gap = spacing(i);
-  const width = Math.max(1, Math.min(gap * 0.86, 64));
   const height = state.shape.row[i] === 0 ? band() : 18;
-  let size = Math.min(14, Math.sqrt((width * height) / total));
-  let across = Math.max(1, Math.floor(width / size));
-  while (size > 3 && Math.ceil(total / across) * size > height) {
-    size -= 0.5;
-    across = Math.max(1, Math.floor(width / size));
-  }
+  const [size, across] = squares(total, spacing(i), state.shape.row[i] === 0 ? roomBelow() : height);
+  const width = barWidth(spacing(i));
   const top = yOf(state.shape.row[i]) + 12;
   const x = xOf(i);
   const bar = { left: x - width / 2, top, width, height };

@@ -300,14 +300,14 @@ async function tryStart() {
   const name = $('vm-name').value.trim();
   const host = $('vm-host').value;
   if (!name || !host) {
-    $('vm-say').className = 'decision';
+    $('vm-say').className = 'decision wide';
     $('vm-say').replaceChildren();
     return;
   }
   const body = { name, tenant: $('vm-tenant').value, host };
   const answer = await call('POST', '/v1/vms?dry_run=true', body);
   const tables = answer.data.tables;
-  $('vm-say').className = `decision ${answer.ok ? 'accepted' : 'refused'}`;
+  $('vm-say').className = `decision wide ${answer.ok ? 'accepted' : 'refused'}`;
   $('vm-say').replaceChildren(element('strong', {}, answer.ok ? 'Can be started' : 'Refused'),
     ...(answer.ok ? [element('ul', { className: 'diff' }, ...tableItems(tables))] : refusal(answer.data)));
   if (answer.ok) {
@@ -347,7 +347,7 @@ $('vm-form').addEventListener('submit', async (e) => {
   const answer = await change('POST', '/v1/vms', startable);
   startable = null;
   $('vm-start').disabled = true;
-  $('vm-say').className = `decision ${answer.ok ? 'applied' : 'refused'}`;
+  $('vm-say').className = `decision wide ${answer.ok ? 'applied' : 'refused'}`;
   $('vm-say').replaceChildren(...(answer.ok ? [`${$('vm-name').value} runs.`] : refusal(answer.data)));
   if (answer.ok) {
     $('vm-name').value = '';

@@ -1,4 +1,5 @@
-// The fabric as a picture: one canvas for what is, one above it for what is pointed at or asked for.
+// The fabric as a picture: one canvas for what is, one above it for what is asked for, and one for
+// what is pointed at, so that a large fabric is not drawn anew with every move of the pointer.
 
 import { $, element, many } from './dom.js';
 import {
@@ -8,16 +9,19 @@ import {
 import { colour, colourOf, css, forgetStyles, on, pattern, plain, state, tell } from './state.js';
 
 const RAMP = ['#414d6b', '#7c7b78', '#a59c74', '#d2bf5f', '#ffea46']; // of cividis
+const MANY = 1500; // lines that would be one spot
 const SHARED = ['#0072b2', '#e69f00', '#d55e00'];
 
 const canvas = $('picture');
+const asked = $('asked');
 const above = $('above');
 let cursor = null; // {kind: 'switch', i}, {kind: 'cell', i, cell} or {kind: 'link', e}
 let byKeys = false; // the cursor was moved by keys: it is told to screen readers and stays
 let waiting = 0;
 
 const BASE = 1;
-const ABOVE = 2;
+const ASKED = 2;
+const ABOVE = 4;
 
 function wish(what) {
   if (!waiting) {
@@ -30,8 +34,9 @@ function wish(what) {
   waiting |= what;
 }
 
-export const redraw = () => wish(BASE | ABOVE);
-export const redrawAbove = () => wish(ABOVE);
+export const redraw = () => wish(BASE | ASKED | ABOVE);
+const redrawAsked = () => wish(ASKED | ABOVE);
+const redrawAbove = () => wish(ABOVE);
 
 /** A context in CSS pixels, cleared and clipped to the right of the labels. */
 function context(on_) {
@@ -69,9 +74,13 @@ function draw(what) {
     drawLabels(c);
     painted();
   }
+  if (what & ASKED) {
+    const c = context(asked);
+    drawPreview(c);
+    drawMarks(c);
+    c.restore();
+  }
   const c = context(above);
-  drawMarks(c);
-  drawPreview(c);
   drawCursor(c);
   c.restore();
 }
@@ -89,13 +98,13 @@ function painted() {
 
 // ---- links
 
-/** All links, faint; where they are closer than pixels, one for many. */
-function faintLinks(c) {
+/** Links, faint; where they are closer than pixels, one for many. */
+function faintLinks(c, style, all, strong = 1) {
   const { picture, shape } = state;
   const grid = closest() < 5 ? 9 : 0;
   const seen = new Set();
   const paths = shape.rows.map(() => ({ path: new Path2D(), lines: 0 }));
-  for (let e = 0; e < picture.links.length / 3; e++) {
+  for (const e of all) {
     const l = line(e);
     if (!l) {
       continue;
@@ -114,10 +123,10 @@ function faintLinks(c) {
     paths[row].path.moveTo(l[0], l[1]);
     paths[row].path.lineTo(l[2], l[3]);
   }
-  c.strokeStyle = css('--link');
+  c.strokeStyle = style;
   c.lineWidth = 1;
   for (const { path, lines } of paths) {
-    c.globalAlpha = Math.max(0.06, Math.min(0.4, 400 / (lines + 1)));
+    c.globalAlpha = Math.min(1, strong * Math.max(0.06, Math.min(0.4, 400 / (lines + 1))));
     c.stroke(path);
   }
   c.globalAlpha = 1;
@@ -140,7 +149,7 @@ function stroke(c, style, width, links, alpha = 1) {
 }
 
 function drawLinks(c) {
-  faintLinks(c);
+  faintLinks(c, css('--link'), state.picture.load.keys());
   if (state.mode === 'tenants') {
     ownLinks(c);
     return;
@@ -178,7 +187,7 @@ function ownLinks(c) {
     // thousands of lines in a few pixels: thin and pale, or nothing under them would be seen
     const pale = Math.max(0.12, Math.min(0.9, 500 / own.length));
     const alpha = state.chosen && state.chosen !== t.name ? 0.05 : pale;
-    stroke(c, colour(n), own.length > 1500 ? 1 : 1.8, own, alpha);
+    stroke(c, colour(n), own.length > MANY ? 1 : 1.8, own, alpha);
   }
   c.setLineDash([]);
 }
@@ -319,9 +328,13 @@ function drawPreview(c) {
   if (!preview) {
     return;
   }
-  c.setLineDash([5, 4]);
-  stroke(c, css('--ring'), 2, preview.links.map((e) => [e, -2]));
-  c.setLineDash([]);
+  if (preview.links.length > MANY) {
+    faintLinks(c, css('--ring'), preview.links, 2);
+  } else {
+    c.setLineDash([5, 4]);
+    stroke(c, css('--ring'), 2, preview.links.map((e) => [e, -2]));
+    c.setLineDash([]);
+  }
   ring(c, css('--ring'), 1.6, preview.cells);
   for (const [i, n] of preview.hosts) {
     const { bar } = cells(i);
@@ -385,7 +398,9 @@ function selectedAt() {
 function outline(c, at, width) {
   c.strokeStyle = css('--ring');
   if (at.kind === 'link') {
+    c.setLineDash(state.drained.links.has(at.e) ? [4, 4] : []);
     stroke(c, css('--ring'), width + 1, [[at.e, 0]]);
+    c.setLineDash([]);
     return;
   }
   if (at.kind === 'cell') {
@@ -650,14 +665,12 @@ export function legend() {
     ['one tenant', 'two', 'three or more'].forEach((text, k) => item(plain(SHARED[k]), text));
     item('whose routes use the link');
   } else {
-    item(plain('var(--free)'), state.session.role === 'tenant' ? 'not yours' : 'host without tenant');
-    item('coloured lines: links of a tenant\u2019s own');
+    item(plain('var(--free)'), state.session.role === 'tenant' ? 'not yours' : 'free host');
+    item(element('span', { className: 'swatch own', ariaHidden: 'true' }), 'a tenant\u2019s own link');
     item(element('span', { className: 'swatch asked', ariaHidden: 'true' }), 'asked for');
   }
   item(element('span', { className: 'swatch marked', ariaHidden: 'true' }), 'entries would change');
-  if (state.drained.links.size || state.drained.nodes.size) {
-    item(element('span', { className: 'swatch drained', ariaHidden: 'true' }), 'out of service');
-  }
+  item(element('span', { className: 'swatch drained', ariaHidden: 'true' }), 'out of service');
   $('legend').replaceChildren(...out);
 }
 
@@ -672,13 +685,13 @@ on('picture', () => {
   legend();
   redraw();
 });
-on('hosts', redrawAbove);
-on('preview', redrawAbove);
+on('hosts', redrawAsked);
+on('preview', redrawAsked);
 on('chosen', redraw);
 on('selected', redrawAbove);
 
 /** Shows which switches would change, or nothing. */
 export function mark(marks) {
   state.marks = marks;
-  redrawAbove();
+  redrawAsked();
 }
