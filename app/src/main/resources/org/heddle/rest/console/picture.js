@@ -99,7 +99,7 @@ function painted() {
 // ---- links
 
 /** Links, faint; where they are closer than pixels, one for many. */
-function faintLinks(c, style, all, strong = 1) {
+function faintLinks(c, style, all) {
   const { picture, shape } = state;
   const grid = closest() < 5 ? 9 : 0;
   const seen = new Set();
@@ -126,7 +126,7 @@ function faintLinks(c, style, all, strong = 1) {
   c.strokeStyle = style;
   c.lineWidth = 1;
   for (const { path, lines } of paths) {
-    c.globalAlpha = Math.min(1, strong * Math.max(0.06, Math.min(0.4, 400 / (lines + 1))));
+    c.globalAlpha = Math.max(0.06, Math.min(0.4, 400 / (lines + 1)));
     c.stroke(path);
   }
   c.globalAlpha = 1;
@@ -329,7 +329,7 @@ function drawPreview(c) {
     return;
   }
   if (preview.links.length > MANY) {
-    faintLinks(c, css('--ring'), preview.links, 2);
+    faintLinks(c, css('--ring'), preview.links);
   } else {
     c.setLineDash([5, 4]);
     stroke(c, css('--ring'), 2, preview.links.map((e) => [e, -2]));
