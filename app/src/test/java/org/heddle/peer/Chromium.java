@@ -236,6 +236,8 @@ final class Chromium implements AutoCloseable {
       ObjectNode parameters = parameters().put("type", type).put("key", key).put("code", key);
       if (key.equals("Enter")) {
         parameters.put("text", "\r").put("windowsVirtualKeyCode", 13);
+      } else if (key.equals("Escape")) {
+        parameters.put("windowsVirtualKeyCode", 27); // or dialogs do not notice
       }
       command("Input.dispatchKeyEvent", parameters);
     }

@@ -218,7 +218,7 @@ class ConsoleIT {
         browser.click("#keep");
         browser.await("document.getElementById('plan').innerText.includes('admit " + name + "')");
       }
-      assertThat(text(browser, "plan")).contains("proven", "blue admitted (7 hosts", "blocks of");
+      assertThat(text(browser, "plan")).contains("proven", "blue admitted (7 hosts", "written");
       browser.click("[data-plan=\"1\"]");
       browser.await("document.getElementById('plan').innerText.includes('admit red')");
       picture(browser, "console-plan");
@@ -264,7 +264,7 @@ class ConsoleIT {
       browser.await("document.getElementById('selection').innerText.includes('S2_0')");
       assertThat(text(browser, "selection")).contains("8 of 8 linked", "S1_7");
       browser.click("[data-role=\"what-if\"]");
-      browser.await("document.getElementById('ask-text').innerText.includes('blocks of')");
+      browser.await("document.getElementById('ask-text').innerText.includes('written')");
       browser.press("Escape");
       browser.await("!document.getElementById('ask').open");
       browser.click("[data-role=\"port 2\"]");
