@@ -61,14 +61,18 @@ public final class ApiV1 {
     return List.of(
         new Route("GET", "/v1/fabrics", false, "The fabrics", this::fabrics),
         new Route("GET", "/v1/tenants", false, "Tenants, by name", this::tenants),
-        new Route("POST", "/v1/tenants", true, "Admit a tenant", this::create),
+        new Route("POST", "/v1/tenants", true, "Admit a tenant", this::create)
+            .asJob("tenant-created"),
         new Route("GET", "/v1/tenants/{name}", false, "A tenant", this::tenant),
-        new Route("PUT", "/v1/tenants/{name}", true, "Change a tenant", this::replace),
-        new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete),
+        new Route("PUT", "/v1/tenants/{name}", true, "Change a tenant", this::replace)
+            .asJob("tenant-changed"),
+        new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete)
+            .asJob("tenant-deleted"),
         new Route("GET", "/v1/events", false, "Events after an id, or a stream", this::events),
         new Route("GET", "/v1/history", false, "The journal", this::history),
         new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
-        new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback),
+        new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback)
+            .asJob("rolled-back"),
         new Route("POST", "/v1/tokens", true, "Make an API token", this::token),
         new Route("POST", "/v1/users", true, "Make a user with a password", this::user));
   }

@@ -22,6 +22,7 @@ final class OpenApi {
           "GET /v1/audit", PAGE,
           "GET /v1/history", PAGE,
           "GET /v1/plans", PAGE,
+          "GET /v1/jobs", List.of("after", "limit", "state"),
           "GET /v1/nodes", List.of("after", "limit", "kind", "state", "tenant"),
           "GET /v1/links", List.of("after", "limit", "kind", "state", "tenant"));
 
@@ -68,6 +69,9 @@ final class OpenApi {
     if (route.changes() && ofV1) {
       parameter(parameters, "Idempotency-Key", "header", false);
       parameter(parameters, "dry_run", "query", false);
+      if (route.later().isPresent()) {
+        parameter(parameters, "Prefer", "header", false);
+      }
       if (route.path().contains("{")) {
         parameter(parameters, "If-Match", "header", false);
       }
@@ -89,6 +93,9 @@ final class OpenApi {
     }
     ObjectNode responses = out.putObject("responses");
     responses.putObject("2XX").put("description", "Done, or as it was already");
+    if (route.later().isPresent()) {
+      responses.putObject("202").put("description", "A job, if Prefer is respond-async");
+    }
     responses
         .putObject("default")
         .put("description", "Refused, with a reason")

@@ -51,6 +51,11 @@ public final class Problem extends RuntimeException {
     return new Problem(429, "too-many-requests", detail, List.of(), seconds);
   }
 
+  /** Too much waits; again in a second. */
+  static Problem tooMany(int status, String kind, String detail) {
+    return new Problem(status, kind, detail, List.of(), 1);
+  }
+
   static Problem notFound() {
     return new Problem(404, "not-found", "there is no such thing");
   }

@@ -18,11 +18,13 @@ import java.util.Properties;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.port.Fence;
+import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -48,6 +50,7 @@ public final class SqlStore implements Store {
 
   private final Connection connection;
   private final Optional<PostgresLease> lease;
+  private final JobStore jobs = new SqlJobs(this);
 
   private SqlStore(Connection connection, Optional<PostgresLease> lease) throws SQLException {
     this.connection = connection;
@@ -132,11 +135,11 @@ public final class SqlStore implements Store {
     }
   }
 
-  private interface Work<T> {
+  interface Work<T> {
     T run() throws SQLException;
   }
 
-  private synchronized <T> T transaction(Work<T> work) {
+  synchronized <T> T transaction(Work<T> work) {
     boolean committing = false;
     try {
       T out = work.run();
@@ -155,7 +158,7 @@ public final class SqlStore implements Store {
     }
   }
 
-  private <T> T write(Work<T> work) {
+  <T> T write(Work<T> work) {
     return transaction(
         () -> {
           if (lease.isPresent()) {
@@ -165,7 +168,7 @@ public final class SqlStore implements Store {
         });
   }
 
-  private int update(String sql, Object... values) throws SQLException {
+  int update(String sql, Object... values) throws SQLException {
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
       return s.executeUpdate();
@@ -178,7 +181,7 @@ public final class SqlStore implements Store {
     }
   }
 
-  private <T> List<T> documents(Class<T> type, String sql, Object... values) throws SQLException {
+  <T> List<T> documents(Class<T> type, String sql, Object... values) throws SQLException {
     List<T> out = new ArrayList<>();
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
@@ -191,7 +194,7 @@ public final class SqlStore implements Store {
     return out;
   }
 
-  private long number(String sql, Object... values) throws SQLException {
+  long number(String sql, Object... values) throws SQLException {
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
       try (ResultSet r = s.executeQuery()) {
@@ -200,7 +203,7 @@ public final class SqlStore implements Store {
     }
   }
 
-  private static String json(Object value) {
+  static String json(Object value) {
     return JSON.writeValueAsString(value);
   }
 
@@ -238,6 +241,21 @@ public final class SqlStore implements Store {
             }
           }
         });
+  }
+
+  @Override
+  public Drained drained(String fabric, long epoch) {
+    return transaction(
+        () ->
+            documents(
+                    Drained.class,
+                    "SELECT document FROM drained WHERE fabric = ? AND epoch <= ? "
+                        + "ORDER BY epoch DESC LIMIT 1",
+                    fabric,
+                    epoch)
+                .stream()
+                .findFirst()
+                .orElse(Drained.NONE));
   }
 
   @Override
@@ -305,6 +323,13 @@ public final class SqlStore implements Store {
                 a.key(),
                 a.epoch(),
                 json(a));
+          }
+          for (Drained.At at : c.drained()) {
+            update(
+                "INSERT INTO drained (fabric, epoch, document) VALUES (?, ?, ?)",
+                c.fabric(),
+                at.epoch(),
+                json(at.drained()));
           }
           return insert(c.fabric(), c.events());
         });
@@ -486,6 +511,11 @@ public final class SqlStore implements Store {
                 fabric,
                 after,
                 limit));
+  }
+
+  @Override
+  public JobStore jobs() {
+    return jobs;
   }
 
   @Override

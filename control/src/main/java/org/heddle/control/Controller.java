@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import org.heddle.allocation.Allocation;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
@@ -52,6 +53,7 @@ public final class Controller implements AutoCloseable {
   private Working state;
   private long epoch;
   private volatile View view;
+  private volatile Trial.Basis basis;
   private volatile boolean closed;
   private volatile boolean lost;
 
@@ -59,7 +61,11 @@ public final class Controller implements AutoCloseable {
 
   /** A change that was decided, and waits to be durable. */
   private record Decided(
-      Pending pending, long epoch, List<Effect> effects, Optional<Tenant> tenant) {}
+      Pending pending,
+      long epoch,
+      List<Effect> effects,
+      Optional<Tenant> tenant,
+      Drained drained) {}
 
   private Controller(Store store, Clock clock, Store.Saved saved, Working state) {
     this.store = store;
@@ -72,6 +78,7 @@ public final class Controller implements AutoCloseable {
       throw new IllegalStateException("the stored state cannot be routed: " + tables.trouble());
     }
     this.view = publish(state, tables);
+    this.basis = new Trial.Basis(view, state);
     this.writer = Thread.ofPlatform().name("heddle-writer").unstarted(this::run);
   }
 
@@ -85,7 +92,8 @@ public final class Controller implements AutoCloseable {
         store
             .load(fabric)
             .orElseThrow(() -> new IllegalArgumentException("no fabric '" + fabric + "'"));
-    return switch (Site.of(saved.fabric(), saved.engine())) {
+    Drained drained = store.drained(fabric, saved.epoch());
+    return switch (Site.of(saved.fabric(), saved.engine(), drained)) {
       case Site.Outcome.Refused no ->
           throw new IllegalArgumentException(no.reason() + String.join("; ", no.details()));
       case Site.Outcome.Built built -> {
@@ -144,6 +152,18 @@ public final class Controller implements AutoCloseable {
   }
 
   /**
+   * What would become of a change, worked out on the calling thread beside the one that writes:
+   * changes go on meanwhile, and the answer is about the state there was at its beginning.
+   *
+   * @param progress is told how far it is, and may end it
+   */
+  public Outcome tryOut(Change change, Progress progress) {
+    return leads()
+        ? Trial.run(basis, change, clock.instant(), progress)
+        : Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "this process takes no changes");
+  }
+
+  /**
    * The change that returns to an epoch.
    *
    * @return empty if the epoch is not in the journal
@@ -156,7 +176,7 @@ public final class Controller implements AutoCloseable {
     for (JournalEntry e : store.journal(name, target, Integer.MAX_VALUE)) {
       e.effects().forEach(f -> then.putIfAbsent(f.name(), f.before()));
     }
-    return Optional.of(new Change.Rollback(target, then));
+    return Optional.of(new Change.Rollback(target, then, store.drained(name, target)));
   }
 
   /** Stores and tells events that belong to no change. */
@@ -236,7 +256,7 @@ public final class Controller implements AutoCloseable {
         case Decider.Decision.Settled s -> settled.put(p, s.outcome());
         case Decider.Decision.Changed c -> {
           w = next;
-          decided.add(new Decided(p, at, c.effects(), c.tenant()));
+          decided.add(new Decided(p, at, c.effects(), c.tenant(), next.site.drained()));
         }
       }
     }
@@ -296,6 +316,7 @@ public final class Controller implements AutoCloseable {
     epoch = after;
     state = w;
     view = publish(w, tables);
+    basis = new Trial.Basis(view, w);
     decided.forEach(Controller::answer);
     viewers.forEach(v -> v.accept(view));
     events.forEach(e -> listeners.forEach(l -> l.accept(e)));
@@ -312,6 +333,8 @@ public final class Controller implements AutoCloseable {
     List<Event> events = new ArrayList<>();
     List<Answer> answers = new ArrayList<>();
     Optional<Fabric> snapshot = Optional.empty();
+    List<Drained.At> drained = new ArrayList<>();
+    Drained before = state.site.drained();
     Instant now = clock.instant();
     for (Decided d : decided) {
       Change c = d.pending.change;
@@ -319,7 +342,12 @@ public final class Controller implements AutoCloseable {
       d.effects.forEach(e -> touched.add(e.name()));
       journal.add(
           new JournalEntry(d.epoch, now, r.actor().name(), c.kind(), c.subject(), d.effects));
+      events.addAll(Drains.events(w.site.fabric(), before, d.drained, d.epoch, now));
       events.addAll(Events.of(c, d.effects, d.epoch, now));
+      if (!d.drained.equals(before)) {
+        drained.add(new Drained.At(d.epoch, d.drained));
+        before = d.drained;
+      }
       if (!r.key().isEmpty()) {
         String tenant = d.tenant.map(Tenant::name).orElse("");
         answers.add(new Answer(r.actor().name(), r.key(), r.digest(), d.epoch, tenant, now));
@@ -331,7 +359,8 @@ public final class Controller implements AutoCloseable {
     for (String t : touched) {
       Optional.ofNullable(w.tenants.get(t)).ifPresentOrElse(put::add, () -> removed.add(t));
     }
-    return new Store.Commit(name, epoch, after, snapshot, put, removed, journal, events, answers);
+    return new Store.Commit(
+        name, epoch, after, snapshot, put, removed, journal, events, answers, drained);
   }
 
   private View publish(Working w, Tables.Result tables) {
@@ -344,7 +373,8 @@ public final class Controller implements AutoCloseable {
         Collections.unmodifiableMap(w.tenants),
         Collections.unmodifiableMap(w.keys),
         w.occupancy.freeHosts(),
-        tables.notes());
+        tables.notes(),
+        w.site.out());
   }
 
   /** Takes no more changes; those that wait are refused. Does not close the store. */

@@ -39,11 +39,17 @@ final class Decider {
   private final Working w;
   private final long epoch;
   private final Instant now;
+  private final Progress progress;
 
   Decider(Working working, long epoch, Instant now) {
+    this(working, epoch, now, Progress.NONE);
+  }
+
+  Decider(Working working, long epoch, Instant now, Progress progress) {
     this.w = working;
     this.epoch = epoch;
     this.now = now;
+    this.progress = progress;
   }
 
   /** What was decided. */
@@ -68,6 +74,7 @@ final class Decider {
       }
       case Change.SetQuality c -> setQuality(c);
       case Change.Together c -> together(c);
+      case Change.Drain c -> Drains.apply(w, c, epoch);
       case Change.FabricChanged c -> Rebinding.apply(w, c.fabric(), epoch);
       case Change.Rollback c -> rollback(c);
     };
@@ -81,7 +88,9 @@ final class Decider {
           "it was planned on epoch %d, and now is %d".formatted(c.base().getAsLong(), epoch - 1));
     }
     Map<String, Effect> all = new LinkedHashMap<>();
+    int tried = 0;
     for (Change change : c.changes()) {
+      progress.at("changes", tried++, c.changes().size());
       switch (decide(change)) {
         case Decision.Settled s -> {
           if (s.outcome() instanceof Outcome.Refused no) {
@@ -93,7 +102,9 @@ final class Decider {
     }
     List<Effect> effects = new ArrayList<>(all.values());
     effects.removeIf(e -> e.before().equals(e.after()));
-    boolean fabric = c.changes().stream().anyMatch(Change.FabricChanged.class::isInstance);
+    boolean fabric =
+        c.changes().stream()
+            .anyMatch(x -> x instanceof Change.FabricChanged || x instanceof Change.Drain);
     return effects.isEmpty() && !fabric
         ? unchanged(Optional.empty())
         : new Decision.Changed(effects, Optional.empty());
@@ -152,7 +163,13 @@ final class Decider {
       for (long guid : spec.named()) {
         int node = w.site.fabric().findNode(guid);
         if (node == Fabric.NONE || w.site.plant().leafOfHost(node) == Fabric.NONE) {
-          return refuse(Code.INVALID, Guid.format(guid) + " is no host of this fabric");
+          boolean there = node != Fabric.NONE && !w.site.fabric().isSwitch(node);
+          return refuse(
+              there && !w.site.out().isEmpty() ? Code.NO_PLACE : Code.INVALID,
+              Guid.format(guid)
+                  + (there && !w.site.out().isEmpty()
+                      ? " is out of service or has no link"
+                      : " is no host of this fabric"));
         }
         nodes.set(node);
       }
@@ -364,6 +381,16 @@ final class Decider {
     for (String name : c.tenants().keySet()) {
       effects.add(new Effect(name, Optional.ofNullable(w.remove(name)), Optional.<Tenant>empty()));
     }
+    boolean drains = !c.drained().equals(w.site.drained());
+    List<Effect> others = new ArrayList<>();
+    if (drains) {
+      switch (Rebinding.apply(w, w.site.fabric(), c.drained(), epoch)) {
+        case Decision.Settled no -> {
+          return no;
+        }
+        case Decision.Changed done -> others.addAll(done.effects());
+      }
+    }
     for (int i = 0; i < effects.size(); i++) {
       Effect e = effects.get(i);
       Optional<Tenant> then = c.tenants().get(e.name());
@@ -383,7 +410,8 @@ final class Decider {
       effects.set(i, new Effect(e.name(), e.before(), Optional.of(tenant)));
     }
     effects.removeIf(e -> Objects.equals(e.before(), e.after()));
-    return effects.isEmpty()
+    effects.addAll(others);
+    return effects.isEmpty() && !drains
         ? unchanged(Optional.empty())
         : new Decision.Changed(effects, Optional.empty());
   }

@@ -14,6 +14,7 @@ final class Events {
 
   static List<Event> of(Change change, List<Effect> effects, long epoch, Instant now) {
     List<Event> out = new ArrayList<>();
+    boolean drain = change instanceof Change.Drain;
     boolean fabric = change instanceof Change.FabricChanged;
     boolean gone = change instanceof Change.Delete || change instanceof Change.DeleteKey;
     boolean several = change instanceof Change.Together;
@@ -28,7 +29,7 @@ final class Events {
         kind = e.before().isEmpty() ? "tenant-created" : "tenant-deleted";
       } else if (several && t.broken().equals(e.before().orElseThrow().broken())) {
         kind = "tenant-changed";
-      } else if ((fabric || gone || several) && e.after().isPresent()) {
+      } else if ((drain || fabric || gone || several) && e.after().isPresent()) {
         boolean whole = e.before().map(b -> b.broken().isEmpty()).orElse(true);
         kind = !t.broken().isEmpty() ? "promise-broken" : whole ? "replanned" : "promise-restored";
         text = t.broken().isEmpty() ? "replanned" : String.join("; ", t.broken());

@@ -12,6 +12,7 @@ import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.HostChoice;
 import org.heddle.allocation.Occupancy;
 import org.heddle.catalog.Catalog;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Policy;
@@ -26,9 +27,14 @@ import org.heddle.fabric.Fabric;
 final class Rebinding {
   private Rebinding() {}
 
+  /** Another fabric; what is out of service stays so. */
   static Decider.Decision apply(Working w, Fabric fabric, long epoch) {
+    return apply(w, fabric, w.site.drained(), epoch);
+  }
+
+  static Decider.Decision apply(Working w, Fabric fabric, Drained drained, long epoch) {
     Site site;
-    switch (Site.of(fabric, w.engine)) {
+    switch (Site.of(fabric, w.engine, drained)) {
       case Site.Outcome.Refused no -> {
         return new Decider.Decision.Settled(
             new Outcome.Refused(Outcome.Code.NO_PLACE, no.reason(), no.details()));

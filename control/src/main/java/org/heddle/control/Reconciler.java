@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Outcome;
@@ -32,6 +34,7 @@ public final class Reconciler implements AutoCloseable {
   private final Duration interval;
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread;
+  private final List<Consumer<Status>> watchers = new CopyOnWriteArrayList<>();
   private volatile Status status = new Status(-1, false, 0, List.of(), 0);
   private volatile boolean closed;
 
@@ -87,13 +90,23 @@ public final class Reconciler implements AutoCloseable {
     return status;
   }
 
+  /** Has somebody told of every new status, on the reconciler's thread: do not wait there. */
+  public void onStatus(Consumer<Status> watcher) {
+    watchers.add(watcher);
+  }
+
+  private void say(Status now) {
+    status = now;
+    watchers.forEach(w -> w.accept(now));
+  }
+
   private void run() {
     while (!closed) {
       try {
         pass();
       } catch (RuntimeException e) {
         String why = e instanceof AgentException ? e.getMessage() : e.toString();
-        status = status.failing(status.epoch, status.differing, List.of(why));
+        say(status.failing(status.epoch, status.differing, List.of(why)));
         soon = false;
       }
       try {
@@ -120,7 +133,7 @@ public final class Reconciler implements AutoCloseable {
       Change change = new Change.FabricChanged(cabled, what);
       if (controller.submit(change, Request.of(Actor.SYSTEM)).join()
           instanceof Outcome.Refused no) {
-        status = status.failing(desired.epoch(), 0, List.of(what + ": " + no.reason()));
+        say(status.failing(desired.epoch(), 0, List.of(what + ": " + no.reason())));
         soon = false;
         return false;
       }
@@ -133,7 +146,7 @@ public final class Reconciler implements AutoCloseable {
     List<Partition> partitions = desired.partitions();
     Status before = status;
     if (writes.isEmpty() && partitions.equals(handed)) {
-      status = new Status(desired.epoch(), true, 0, seen.notes(), before.written);
+      say(new Status(desired.epoch(), true, 0, seen.notes(), before.written));
       if (!before.inSync || before.epoch != desired.epoch()) {
         controller.tell("in-sync", desired.name(), "tables are those of epoch " + desired.epoch());
       }
@@ -145,7 +158,7 @@ public final class Reconciler implements AutoCloseable {
       controller.tell("drift", desired.name(), writes.size() + " blocks differ");
     }
     if (!correct && (drift || before.epoch == desired.epoch())) {
-      status = before.failing(desired.epoch(), writes.size(), List.of("drift"));
+      say(before.failing(desired.epoch(), writes.size(), List.of("drift")));
       soon = false;
       return true;
     }
@@ -154,7 +167,7 @@ public final class Reconciler implements AutoCloseable {
   }
 
   private boolean standsBack(List<String> why) {
-    status = status.failing(status.epoch, status.differing, why);
+    say(status.failing(status.epoch, status.differing, why));
     soon = false;
     return false;
   }
@@ -165,6 +178,7 @@ public final class Reconciler implements AutoCloseable {
       return;
     }
     Status before = status;
+    say(before.failing(before.epoch, writes.size(), before.problems)); // how much there is to do
     FabricAgent.Applied applied =
         agent.apply(
             new FabricAgent.Target(
@@ -179,13 +193,13 @@ public final class Reconciler implements AutoCloseable {
       wake.release(); // look at once whether it is there
     }
     soon = applied.soon();
-    status =
+    say(
         new Status(
             correct ? desired.epoch() : before.epoch,
             false,
             writes.size(),
             applied.problems(),
-            before.written + applied.written());
+            before.written + applied.written()));
   }
 
   private static List<BlockWrite> writes(FabricAgent.Observation seen, View desired) {

@@ -38,13 +38,13 @@ final class Tables {
       }
     }
     List<AllocationFinding> shared =
-        new AllocationAudit(site.fabric(), site.tree(), null, 0).exclusive(all);
+        new AllocationAudit(site.used(), site.usedTree(), null, 0).exclusive(all);
     if (!shared.isEmpty()) {
       return new Result(null, shared.getFirst().toString(), List.of());
     }
     ForwardingTables base = site.base();
     if (Isolation.physical(w)) {
-      switch (site.base(Isolation.forEngine(Isolation.tenancy(w)))) {
+      switch (site.base(Isolation.forEngine(Isolation.tenancy(w), site.used()))) {
         case RoutingResult.Unsupported no -> {
           String detail = no.details().isEmpty() ? "" : ": " + no.details().getFirst();
           return new Result(null, no.reason() + detail, List.of());
@@ -53,14 +53,14 @@ final class Tables {
       }
     }
     if (regions.isEmpty()) {
-      return new Result(base, null, List.of());
+      return new Result(site.out().complete(base), null, List.of());
     }
-    return switch (LinkRouting.route(site.fabric(), site.tree(), base, regions)) {
+    return switch (LinkRouting.route(site.used(), site.usedTree(), base, regions)) {
       case LinkRouting.Refused no ->
           new Result(null, "tenant " + no.region() + ": " + no.reason(), List.of());
       case LinkRouting.Routed yes ->
           new Result(
-              yes.tables(),
+              site.out().complete(yes.tables()),
               null,
               yes.sharedEntries() == 0
                   ? List.of()
@@ -96,6 +96,7 @@ final class Tables {
         return "tenant " + e.getKey() + ": " + r.example().orElse("leaves its links");
       }
     }
-    return Isolation.trouble(w, tables);
+    String crossing = site.out().trouble(tables);
+    return crossing != null ? crossing : Isolation.trouble(w, tables);
   }
 }

@@ -8,11 +8,13 @@ import java.util.Optional;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.port.Fence;
+import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -22,6 +24,7 @@ final class MemoryStore implements Store {
   private final List<Plan> plans = new ArrayList<>();
   private final Map<String, Tenant> tenants = new LinkedHashMap<>();
   private final List<JournalEntry> journal = new ArrayList<>();
+  private final List<Drained.At> drained = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
   private final Map<String, Answer> answers = new LinkedHashMap<>();
   private Saved saved;
@@ -40,6 +43,15 @@ final class MemoryStore implements Store {
             s ->
                 new Saved(
                     s.name(), s.epoch(), s.fabric(), s.engine(), List.copyOf(tenants.values())));
+  }
+
+  @Override
+  public synchronized Drained drained(String fabric, long epoch) {
+    Drained out = Drained.NONE;
+    for (Drained.At at : drained) {
+      out = at.epoch() <= epoch ? at.drained() : out;
+    }
+    return out;
   }
 
   @Override
@@ -67,6 +79,7 @@ final class MemoryStore implements Store {
             List.of());
     c.removed().forEach(tenants::remove);
     c.put().forEach(t -> tenants.put(t.name(), t));
+    drained.addAll(c.drained());
     journal.addAll(c.journal());
     c.answers().forEach(a -> answers.put(a.actor() + " " + a.key(), a));
     return record("", c.events());
@@ -144,6 +157,11 @@ final class MemoryStore implements Store {
   @Override
   public synchronized List<Plan> plans(String fabric, long after, int limit) {
     return plans.stream().filter(p -> p.id() > after).limit(limit).toList();
+  }
+
+  @Override
+  public JobStore jobs() {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -174,12 +174,38 @@ public sealed interface Change {
   }
 
   /**
+   * Takes links and switches out of service although they are there, or puts them back.
+   *
+   * @param out false to put them back
+   * @param force true to flag tenants that lose what they were promised; else it is refused then
+   */
+  record Drain(Drained what, boolean out, boolean force) implements Change {
+    @Override
+    public String kind() {
+      return (what.switches().isEmpty() ? "link-" : "node-") + (out ? "drained" : "returned");
+    }
+
+    @Override
+    public String subject() {
+      List<String> names = new java.util.ArrayList<>();
+      what.switches().forEach(g -> names.add("0x" + Long.toHexString(g)));
+      what.links().forEach(l -> names.add("0x" + Long.toHexString(l.from()) + ":" + l.port()));
+      int more = names.size() - 1;
+      return names.isEmpty()
+          ? "nothing"
+          : names.getFirst() + (more > 0 ? " and " + more + " more" : "");
+    }
+  }
+
+  /**
    * Makes tenants what they were.
    *
    * @param epoch the state to return to
    * @param tenants every tenant that differs, as it was then; empty for one that was not there
+   * @param drained what was out of service then
    */
-  record Rollback(long epoch, Map<String, Optional<Tenant>> tenants) implements Change {
+  record Rollback(long epoch, Map<String, Optional<Tenant>> tenants, Drained drained)
+      implements Change {
     @Override
     public String kind() {
       return "rolled-back";

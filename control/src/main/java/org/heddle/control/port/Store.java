@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Plan;
@@ -37,6 +38,7 @@ public interface Store extends AutoCloseable {
    * @param snapshot the fabric if it has changed
    * @param put tenants as they are now
    * @param removed names of tenants that are gone
+   * @param drained what is out of service since epochs that changed it, ascending
    */
   record Commit(
       String fabric,
@@ -47,18 +49,37 @@ public interface Store extends AutoCloseable {
       List<String> removed,
       List<JournalEntry> journal,
       List<Event> events,
-      List<Answer> answers) {
+      List<Answer> answers,
+      List<Drained.At> drained) {
     public Commit {
       put = List.copyOf(put);
       removed = List.copyOf(removed);
       journal = List.copyOf(journal);
       events = List.copyOf(events);
       answers = List.copyOf(answers);
+      drained = List.copyOf(drained);
+    }
+
+    /** Without a change of what is out of service. */
+    public Commit(
+        String fabric,
+        long before,
+        long after,
+        Optional<Fabric> snapshot,
+        List<Tenant> put,
+        List<String> removed,
+        List<JournalEntry> journal,
+        List<Event> events,
+        List<Answer> answers) {
+      this(fabric, before, after, snapshot, put, removed, journal, events, answers, List.of());
     }
   }
 
   /** The state of a fabric, or empty if it is new. */
   Optional<Saved> load(String fabric);
+
+  /** What was out of service at an epoch. */
+  Drained drained(String fabric, long epoch);
 
   /** Names of the fabrics. */
   List<String> fabrics();
@@ -119,6 +140,9 @@ public interface Store extends AutoCloseable {
 
   /** Forgets answers and audit records older than so many; returns how many went. */
   int prune(int keepAnswers, int keepAudit, int keepEvents);
+
+  /** Requests that are answered before they are decided. */
+  JobStore jobs();
 
   /** False once another process may write in the place of this one. Does not wait. */
   default boolean writable() {
