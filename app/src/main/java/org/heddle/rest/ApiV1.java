@@ -47,7 +47,11 @@ public final class ApiV1 {
       int freeHosts,
       String fingerprint,
       List<String> notes,
+      OutDocument drained,
       Reconciler.Status status) {}
+
+  /** How many links and switches are out of service. */
+  record OutDocument(int links, int switches) {}
 
   record Page(List<?> items, Optional<String> next) {}
 
@@ -96,6 +100,7 @@ public final class ApiV1 {
                 v.freeHosts(),
                 print,
                 v.notes(),
+                new OutDocument(v.drained().links().size(), v.drained().switches().size()),
                 reconciler.status());
     return Reply.ok(new Page(List.of(document), Optional.empty()));
   }

@@ -142,6 +142,7 @@ public final class HttpServer implements AutoCloseable {
     all.addAll(pictures.routes());
     all.addAll(new InventoryApi(controller).routes());
     all.addAll(new PlanApi(controller).routes());
+    all.addAll(new ServiceApi(controller).routes());
     all.addAll(new JobApi(jobs).routes());
     all.addAll(new LaasApi(controller).routes());
     all.addAll(operations.routes());

@@ -258,12 +258,6 @@ final class PlanApi {
     JsonNode body =
         Documents.JSON.createObjectNode().set("changes", Documents.JSON.readTree(plan.changes()));
     PlanChanges changes = PlanChanges.read(body, controller);
-    if (changes.cuts()) {
-      throw new Problem(
-          409,
-          "conflict",
-          "it says what would happen without links or switches; take these out, and it happens");
-    }
     Change together =
         new Change.Together(plan.subject(), changes.all(), OptionalLong.of(plan.base()));
     Request r = ApiV1.request(call);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.heddle.control.model.Actor;
 import org.heddle.rest.TestServer;
 import org.heddle.rest.Tls;
@@ -68,6 +69,98 @@ class ServerCommandsTest {
           .startsWith("blue would be deleted");
       assertThat(run(server, "tenants", "delete", "blue").out())
           .startsWith("blue deleted at epoch 3");
+    }
+  }
+
+  /** Runs a command while the controller looks after its fabric. */
+  private static Cli.Result attended(TestServer server, String... words) throws Exception {
+    AtomicBoolean done = new AtomicBoolean();
+    Thread attendant =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!done.get()) {
+                    server.look();
+                  }
+                });
+    try {
+      return run(server, words);
+    } finally {
+      done.set(true);
+      attendant.join();
+    }
+  }
+
+  @Test
+  void aChangeWaitsForTheFabricAndSaysWhenItDoesNotGetThere() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      assertThat(run(server, "jobs", "list").out()).isEqualTo("no jobs\n");
+      Cli.Result made = attended(server, "tenants", "create", "blue", "-n", "6", "--wait");
+      assertThat(made.err()).isEmpty();
+      assertThat(made.out())
+          .startsWith("blue admitted at epoch 1, the fabric has it: 6 hosts with links");
+      Cli.Result refused = attended(server, "tenants", "create", "red", "-n", "27", "--wait");
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err()).contains("largest that fits now: 26");
+      Cli.Result late = run(server, "tenants", "change", "blue", "-n", "8", "--wait-seconds", "1");
+      assertThat(late.code()).isEqualTo(1);
+      assertThat(late.err())
+          .contains("decided at epoch 2, but the fabric does not have it after 1 s", "jobs wait 3");
+      assertThat(run(server, "jobs", "list", "--state", "applying").out())
+          .containsPattern("(?m)^ *3 .*tenant-changed +blue +applying +2$");
+      assertThat(run(server, "jobs", "show", "2").code()).isEqualTo(1);
+      assertThat(run(server, "jobs", "show", "2").out()).contains("job 2: failed (tenant-created");
+      Cli.Result awaited = attended(server, "jobs", "wait", "3");
+      assertThat(awaited.out()).startsWith("job 3: done (tenant-changed blue").contains("epoch 2");
+      assertThat(run(server, "jobs", "cancel", "3").code()).isEqualTo(1);
+      assertThat(run(server, "jobs", "cancel", "3").err()).contains("it is decided: done");
+      assertThat(run(server, "jobs", "show", "99").code()).isEqualTo(1);
+      for (String[] wrong :
+          new String[][] {
+            {"jobs", "show", "x"},
+            {"jobs", "list", "--state", "odd"},
+            {"jobs", "wait", "1", "--seconds", "0"},
+            {"jobs"},
+            {"tenants", "create", "c", "-n", "1", "--wait", "--dry-run"},
+            {"tenants", "create", "c", "-n", "1", "--wait-seconds", "0"}
+          }) {
+        assertThat(run(server, wrong).code()).as(String.join(" ", wrong)).isEqualTo(2);
+      }
+      JsonNode gone = json(attended(server, "tenants", "delete", "blue", "--wait", "--json"));
+      assertThat(gone.get("outcome").stringValue()).isEqualTo("in-fabric");
+      assertThat(gone.get("epoch").longValue()).isEqualTo(3);
+      JsonNode jobs = json(run(server, "jobs", "list", "--json"));
+      assertThat(jobs.get("format").stringValue()).isEqualTo("heddle.jobs-list/1");
+      assertThat(jobs.get("jobs")).hasSize(4);
+      JsonNode shown = json(run(server, "jobs", "show", "1", "--json")).get("job");
+      assertThat(shown.get("state").stringValue()).isEqualTo("done");
+    }
+  }
+
+  @Test
+  void aLinkIsDrainedAndPutBack() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      run(server, "tenants", "create", "blue", "-n", "30");
+      JsonNode blue = json(run(server, "tenants", "show", "blue", "--json")).get("tenant");
+      JsonNode first = blue.get("links").get(0);
+      String link = first.get("from").stringValue() + ":" + first.get("port").intValue();
+      Cli.Result refused = run(server, "fabric", "drain", link);
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err()).contains("promised: blue", "out of service");
+      Cli.Result tried = run(server, "fabric", "drain", link, "--force", "--dry-run");
+      assertThat(tried.out()).contains("would be out of service", "blue: promise-broken");
+      Cli.Result drained = attended(server, "fabric", "drain", link, "--force", "--wait");
+      assertThat(drained.out()).contains("out of service at epoch 2; the fabric has it");
+      assertThat(run(server, "fabric", "status").out())
+          .contains("out of service: 1 link, 0 switch");
+      assertThat(run(server, "fabric", "drain", link, "--force").out())
+          .contains("was out of service already");
+      JsonNode back = json(run(server, "fabric", "undrain", link, "--json"));
+      assertThat(back.get("format").stringValue()).isEqualTo("heddle.fabric-undrain/1");
+      assertThat(back.get("epoch").longValue()).isEqualTo(3);
+      assertThat(run(server, "fabric", "status").out()).doesNotContain("out of service");
+      assertThat(run(server, "fabric", "drain", "0x1:1").code()).isEqualTo(1);
+      assertThat(run(server, "fabric", "drain", "spine-3").code()).isEqualTo(2);
     }
   }
 

@@ -103,6 +103,48 @@ class AccessTest {
     assertThat(at.store.credentials()).hasSize(3);
   }
 
+  /** What a job of one tenant's credential says of another's things, and of nobody's. */
+  @Test
+  void asJobsTheyAreRefusedInTheSameWords() throws Exception {
+    View before = at.controller.view();
+    int tried = 0;
+    for (Route route : at.server.routes()) {
+      if (route.later().isEmpty()) {
+        continue;
+      }
+      String path = route.path().replaceAll("\\{[^}]*}", A);
+      for (String body : List.of(tenant(A, A, 1), tenant(A + ".x", A, 5), "{\"epoch\":0}", "")) {
+        String others = failed(route.method(), path, body);
+        assertThat(others.replace(A, NOBODY))
+            .as(route.method() + " " + path + " " + body)
+            .isEqualTo(failed(route.method(), path.replace(A, NOBODY), body.replace(A, NOBODY)));
+        tried++;
+      }
+    }
+    assertThat(tried).isGreaterThanOrEqualTo(20);
+    assertThat(at.controller.view().tenants()).isEqualTo(before.tenants());
+    long last = at.store.jobs().jobs("f", 0, 1000, java.util.Optional.empty()).getLast().id();
+    for (String path : List.of("/v1/jobs/" + last, "/v1/jobs/1", "/v1/jobs/999999")) {
+      for (String method : List.of("GET", "DELETE")) {
+        assertThat(send(A, method, path, Map.of(), ""))
+            .isEqualTo(send(A, method, "/v1/jobs/999999", Map.of(), ""));
+      }
+    }
+    assertThat(send(A, "GET", "/v1/jobs", Map.of(), "")).contains("\"items\":[]");
+  }
+
+  private String failed(String method, String path, String body) throws Exception {
+    String job =
+        send(B, method, path, Map.of("Prefer", "respond-async"), body)
+            .replaceFirst("(?s).*\"id\":(\\d+).*", "$1");
+    String now;
+    do {
+      now = send(B, "GET", "/v1/jobs/" + job, Map.of(), "");
+    } while (now.contains("\"queued\"") || now.contains("\"running\""));
+    assertThat(now).contains("\"failed\"");
+    return now.replaceFirst("(?s).*\"problem\":(\\{[^}]*}).*", "$1");
+  }
+
   private void everyWay(Route route, String name) throws Exception {
     String path = route.path().replaceAll("\\{[^}]*}", name);
     long version = at.controller.view().tenant(A).orElseThrow().changed();

@@ -93,6 +93,15 @@ public final class StatusCommand extends ShellCommand {
       Words.texts(status.path("problems"))
           .forEach(p -> out.println("  " + session.terminal().bad("trouble:") + " " + p));
     }
+    int links = fabric.path("drained").path("links").asInt(0);
+    int switches = fabric.path("drained").path("switches").asInt(0);
+    if (links + switches > 0) {
+      out.println(
+          "  out of service: "
+              + Counted.of(links, "link", "links")
+              + ", "
+              + Counted.of(switches, "switch", "switches"));
+    }
     Words.texts(fabric.path("notes")).forEach(n -> out.println("  note: " + n));
     for (JsonNode t : broken) {
       out.println(

@@ -87,20 +87,39 @@ public final class ServerClient implements AutoCloseable {
 
   /** Asks for something. */
   public JsonNode get(String path) {
-    return call("GET", path, Optional.empty(), Optional.empty());
+    return call("GET", path, Optional.empty(), Optional.empty(), false);
   }
 
   /** Asks for a change, once. */
   public JsonNode change(String method, String path, Optional<ObjectNode> body) {
-    return call(method, path, body, Optional.of(UUID.randomUUID().toString()));
+    return call(method, path, body, Optional.of(UUID.randomUUID().toString()), false);
+  }
+
+  /**
+   * Asks for a change, once, and does not wait for it.
+   *
+   * @return the job
+   */
+  public JsonNode job(String method, String path, Optional<ObjectNode> body) {
+    JsonNode answer = call(method, path, body, Optional.of(UUID.randomUUID().toString()), true);
+    if (!answer.has("progress")) {
+      throw Failure.badInput(
+          server() + " has done it but knows no jobs", "is it an older controller? without --wait");
+    }
+    return answer;
   }
 
   /** All items of a list, page by page. */
   public List<JsonNode> all(String path) {
+    return all(path, "");
+  }
+
+  /** The same of those that a query names; empty for all. */
+  public List<JsonNode> all(String path, String query) {
     List<JsonNode> out = new ArrayList<>();
     String after = "";
     while (true) {
-      JsonNode page = get(path + "?limit=" + PAGE + after);
+      JsonNode page = get(path + "?limit=" + PAGE + (query.isEmpty() ? "" : "&" + query) + after);
       page.path("items").forEach(out::add);
       JsonNode next = page.path("next");
       if (!next.isString() || page.path("items").isEmpty()) {
@@ -111,7 +130,7 @@ public final class ServerClient implements AutoCloseable {
   }
 
   private JsonNode call(
-      String method, String path, Optional<ObjectNode> body, Optional<String> key) {
+      String method, String path, Optional<ObjectNode> body, Optional<String> key, boolean later) {
     HttpRequest.BodyPublisher content =
         body.map(b -> HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(b)))
             .orElseGet(HttpRequest.BodyPublishers::noBody);
@@ -122,6 +141,9 @@ public final class ServerClient implements AutoCloseable {
                   request(uri, path).timeout(ANSWER).method(method, content);
               body.ifPresent(_ -> request.header("Content-Type", "application/json"));
               key.ifPresent(k -> request.header("Idempotency-Key", k));
+              if (later) {
+                request.header("Prefer", "respond-async");
+              }
               return request.build();
             },
             HttpResponse.BodyHandlers.ofByteArray(),

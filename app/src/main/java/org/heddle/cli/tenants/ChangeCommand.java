@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
+import org.heddle.cli.remote.WaitOptions;
 import org.heddle.cli.remote.Words;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
@@ -30,6 +31,8 @@ public final class ChangeCommand extends ShellCommand {
 
   @Mixin private TenantOptions wanted;
 
+  @Mixin private WaitOptions waiting;
+
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
 
@@ -55,7 +58,10 @@ public final class ChangeCommand extends ShellCommand {
         }
       }
       JsonNode answer =
-          client.change("PUT", path + (dryRun ? "?dry_run=true" : ""), Optional.of(body));
+          Changed.answer(
+              client,
+              name,
+              waiting.change(client, session, "PUT", path, Optional.of(body), dryRun));
       Changed.print(
           session,
           json(),
