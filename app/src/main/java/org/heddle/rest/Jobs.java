@@ -177,11 +177,13 @@ final class Jobs implements AutoCloseable {
       }
     } catch (java.util.concurrent.CancellationException _) {
       ledger.ended(w.id, Job.State.CANCELLED, "", "");
-    } catch (StoreException _) {
-      // found out at the next start
+    } catch (StoreException e) {
+      if (!e.unknown()) { // else found out at the next start
+        String why = Documents.JSON.writeValueAsString(Problem.database(e.getMessage()).document());
+        ledger.ended(w.id, Job.State.FAILED, "", why);
+      }
     } catch (RuntimeException e) {
-      Problem p = new Problem(500, "failed", e.toString());
-      String why = Documents.JSON.writeValueAsString(p.document());
+      String why = Documents.JSON.writeValueAsString(ErrorAnswers.problem(500, "").document());
       ledger.ended(w.id, Job.State.FAILED, "", why);
     }
   }

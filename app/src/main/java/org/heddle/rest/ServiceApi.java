@@ -112,13 +112,8 @@ final class ServiceApi {
   }
 
   private Reply change(Call call, String id, Drained what) {
-    JsonNode body = call.json();
-    for (String key : body.propertyNames()) {
-      if (!FIELDS.contains(key)) {
-        throw new Problem(400, "malformed", "unknown field '" + key + "'");
-      }
-    }
-    String state = body.path("state").asString("");
+    JsonNode body = call.json(FIELDS);
+    String state = Documents.text(body, "state", "");
     boolean known = state.equals(DRAINED) || state.equals(UP);
     if (!known || body.has("force") && !body.get("force").isBoolean()) {
       throw new Problem(400, "malformed", "'state' is drained or up, 'force' true or false");

@@ -84,7 +84,7 @@ class JobLedgerTest {
             Problem.class,
             p -> {
               assertThat(p.status()).isEqualTo(429);
-              assertThat(p.retryAfterSeconds()).hasValue(1);
+              assertThat(p.headers()).containsEntry("Retry-After", "1");
             });
     add("tenant-created", "blue");
     add("tenant-created", "");
