@@ -91,6 +91,8 @@ class ServeLiveIT {
         Files.writeString(directory.resolve("opensm.pid"), String.valueOf(opensm.pid()));
         await("in sync after the start", status -> true);
         tenants(ibsim);
+        linkIsDrained(ibsim);
+        switchIsDrained(ibsim);
         linkGoes(ibsim);
         linkGoesThatCannotBeReplaced(ibsim);
       }
@@ -242,9 +244,33 @@ class ServeLiveIT {
     assertThat(Cabling.lines(after)).hasSize(Cabling.lines(before).size() - 2);
     BoundTables live = ibsim.liveTables(host, after);
     prove(live, "red", "blue");
-    Held now = held("red", after);
+    Changed changed = onlyAffected(before, old, live, cable, red);
+    int blocks = changed.blocks;
+    Set<Integer> lids = changed.lids;
+    assertThat(blocks).isPositive();
+    System.err.printf(
+        "ServeLiveIT: %d ms from the unlink command to clean tables, %d of %d blocks changed,"
+            + " %d LIDs, epoch %d to %d%n",
+        millis,
+        blocks,
+        before.switchCount() * (before.topLid() / ForwardingTables.BLOCK_SIZE + 1),
+        lids.size(),
+        epoch,
+        clean.get("epoch").longValue());
+  }
+
+  /** Blocks and LIDs whose entries are others. */
+  private record Changed(int blocks, Set<Integer> lids) {}
+
+  /**
+   * Only the tenant's entries are others, those at the ends of the cable and of what it got
+   * instead, and those of LIDs that went over these; of the other tenant none that did not.
+   */
+  private Changed onlyAffected(
+      Fabric before, ForwardingTables old, BoundTables live, int cable, Held red) {
+    Held now = held("red", live.fabric());
     Set<Integer> red0 = lids(red, before);
-    Set<Integer> blue = lids(held("blue", after), after);
+    Set<Integer> blue = lids(held("blue", live.fabric()), live.fabric());
     List<Integer> touched = new ArrayList<>(List.of(cable));
     for (int link : now.links) {
       if (Arrays.stream(red.links).noneMatch(l -> l == link)) {
@@ -269,16 +295,102 @@ class ServeLiveIT {
         }
       }
     }
-    assertThat(blocks).isPositive();
+    return new Changed(blocks, lids);
+  }
+
+  private static String id(Fabric f, int port) {
+    return Guid.format(f.nodeGuid(f.nodeOf(port))) + ":" + f.numberOf(port);
+  }
+
+  /** LIDs that leave a switch by a port. */
+  private static Set<Integer> through(BoundTables live, int port) {
+    Set<Integer> out = new TreeSet<>();
+    for (int lid = 1; lid <= live.tables().topLid(); lid++) {
+      if (live.tables().port(live.fabric().nodeOf(port), lid) == live.fabric().numberOf(port)) {
+        out.add(lid);
+      }
+    }
+    return out;
+  }
+
+  /** Taken out of service, pulled, put back, and into service again. */
+  private void linkIsDrained(IbsimFabric ibsim) {
+    Fabric before = ibsim.discover(host);
+    ForwardingTables old = ibsim.liveTables(host, before).tables();
+    Held red = held("red", before);
+    int cable = cable(before, red, false);
+    long epoch = fabric().get("epoch").longValue();
+    long began = System.nanoTime();
+    call("PUT", "/v1/links/" + id(before, cable), "{\"state\":\"drained\"}");
+    await("in sync with a drained link", f -> f.get("epoch").longValue() == epoch + 1);
+    long millis = (System.nanoTime() - began) / 1_000_000;
+    Fabric after = ibsim.discover(host);
+    assertThat(Cabling.lines(after)).isEqualTo(Cabling.lines(before));
+    BoundTables live = ibsim.liveTables(host, after);
+    prove(live, "red", "blue");
+    assertThat(through(live, cable)).isEmpty();
+    assertThat(through(live, after.peer(cable))).isEmpty();
+    Changed changed = onlyAffected(before, old, live, cable, red);
+    assertThat(changed.blocks).isPositive();
     System.err.printf(
-        "ServeLiveIT: %d ms from the unlink command to clean tables, %d of %d blocks changed,"
-            + " %d LIDs, epoch %d to %d%n",
+        "ServeLiveIT: link drained, %d ms to tables read back, %d of %d blocks changed, %d LIDs%n",
         millis,
-        blocks,
+        changed.blocks,
         before.switchCount() * (before.topLid() / ForwardingTables.BLOCK_SIZE + 1),
-        lids.size(),
-        epoch,
-        clean.get("epoch").longValue());
+        changed.lids.size());
+    ibsim.unlink(before, cable);
+    await("in sync without the drained link", f -> f.get("epoch").longValue() == epoch + 2);
+    same(live, ibsim.liveTables(host, ibsim.discover(host)));
+    ibsim.console(
+        "ReLink \""
+            + IbsimFabric.idOf(before, before.nodeOf(cable))
+            + "\"["
+            + before.numberOf(cable)
+            + "]");
+    await("in sync with the drained link again", f -> f.get("epoch").longValue() == epoch + 3);
+    same(live, ibsim.liveTables(host, ibsim.discover(host)));
+    assertThat(call("GET", "/v1/links?state=drained", "").get("items")).hasSize(1);
+    call("PUT", "/v1/links/" + id(before, cable), "{\"state\":\"up\"}");
+    await("in sync with the link in service", f -> f.get("epoch").longValue() == epoch + 4);
+    prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
+  }
+
+  private static void same(BoundTables before, BoundTables after) {
+    for (int sw = 0; sw < before.fabric().switchCount(); sw++) {
+      assertThat(before.tables().differingBlocks(sw, after.tables())).as("switch %d", sw).isZero();
+    }
+  }
+
+  /** Nobody's route crosses it, and its management is reached by its LID. */
+  private void switchIsDrained(IbsimFabric ibsim) {
+    Fabric before = ibsim.discover(host);
+    Held red = held("red", before);
+    int spine = before.nodeOf(before.peer(red.links[0]));
+    long epoch = fabric().get("epoch").longValue();
+    String node = "/v1/nodes/" + Guid.format(before.nodeGuid(spine));
+    call("PUT", node, "{\"state\":\"drained\",\"force\":true}");
+    await("in sync with a drained switch", f -> f.get("epoch").longValue() == epoch + 1);
+    BoundTables live = ibsim.liveTables(host, ibsim.discover(host));
+    Recognition.Found tree = (Recognition.Found) FatTreeRecogniser.recognise(live.fabric());
+    assertThat(
+            Audit.run(live.fabric(), live.tables(), AuditOptions.defaults().withTree(tree.tree()))
+                .clean())
+        .isTrue();
+    int own = before.lid(before.port(spine, 0));
+    int leaves = 0;
+    for (int k = 1; k <= before.portCount(spine); k++) {
+      int peer = before.peer(before.port(spine, k));
+      if (peer != Fabric.NONE) {
+        assertThat(through(live, peer)).isSubsetOf(Set.of(own));
+        leaves++;
+      }
+    }
+    assertThat(leaves).isEqualTo(18);
+    assertThat(ibsim.run(host, "smpquery", "nodeinfo", String.valueOf(own)))
+        .contains(Guid.format(before.nodeGuid(spine)));
+    call("PUT", node, "{\"state\":\"up\"}");
+    await("in sync with the switch in service", f -> f.get("epoch").longValue() == epoch + 2);
+    prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
   }
 
   private static List<Integer> ends(Fabric f, int cable) {
