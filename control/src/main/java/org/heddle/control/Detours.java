@@ -250,25 +250,29 @@ final class Detours {
   }
 
   /** What leaves a switch in service by a cable that is not, and is not meant to; or null. */
-  static String trouble(OutOfService out, ForwardingTables tables) {
+  static String trouble(OutOfService out, Fabric addressed, ForwardingTables tables) {
     Fabric f = out.whole();
-    int[] at = new int[f.topLid() + 1];
-    Arrays.fill(at, Fabric.NONE);
-    targets(out).forEach(t -> at[t.lid] = t.sw);
     for (int sw = 0; sw < f.switchCount(); sw++) {
       for (int lid = 1; lid <= tables.topLid() && !out.hasSwitch(sw); lid++) {
         int number = tables.port(sw, lid);
-        if (number == 0 || number > f.portCount(sw) || !out.hasPort(f.port(sw, number))) {
-          continue;
-        }
-        boolean meant =
-            lid < at.length && at[lid] != Fabric.NONE && (at[lid] == sw || out.hasSwitch(at[lid]));
-        if (!meant) {
+        boolean crosses =
+            number > 0 && number <= f.portCount(sw) && out.hasPort(f.port(sw, number));
+        if (crosses && !isMeant(out, addressed.portOfLid(lid), f.port(sw, number))) {
           return "LID %d leaves %s by port %d, which is out of service"
               .formatted(lid, f.node(sw).display(), number);
         }
       }
     }
     return null;
+  }
+
+  /** To a switch that is out of service or a host there; or the last cable, of a host. */
+  private static boolean isMeant(OutOfService out, int endport, int port) {
+    Fabric f = out.whole();
+    if (endport == Fabric.NONE) {
+      return false;
+    }
+    int at = f.attachedSwitch(endport);
+    return at != Fabric.NONE && out.hasSwitch(at) || f.peer(port) == endport;
   }
 }

@@ -76,7 +76,7 @@ final class Drains {
         if (port != Fabric.NONE
             && before.used().attachedSwitch(port) != Fabric.NONE
             && w.site.used().attachedSwitch(port) == Fabric.NONE) {
-          losers.putIfAbsent(t.name(), "its port " + Guid.format(m.guid()) + " is there");
+          losers.putIfAbsent(t.name(), "its port " + Guid.format(m.guid()) + " is behind it");
         }
       }
     }

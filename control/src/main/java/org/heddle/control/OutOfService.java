@@ -148,8 +148,12 @@ final class OutOfService {
     return isEmpty() ? tables : new Detours(this, tables).tables();
   }
 
-  /** What crosses something that is out of service and should not, or null. */
-  String trouble(ForwardingTables tables) {
-    return isEmpty() ? null : Detours.trouble(this, tables);
+  /**
+   * What crosses something that is out of service and should not, or null.
+   *
+   * @param addressed the whole fabric with all LIDs of the tables
+   */
+  String trouble(Fabric addressed, ForwardingTables tables) {
+    return isEmpty() ? null : Detours.trouble(this, addressed, tables);
   }
 }

@@ -96,7 +96,7 @@ final class Tables {
         return "tenant " + e.getKey() + ": " + r.example().orElse("leaves its links");
       }
     }
-    String crossing = site.out().trouble(tables);
+    String crossing = site.out().trouble(site.fabric(), tables);
     return crossing != null ? crossing : Isolation.trouble(w, tables);
   }
 }

@@ -439,4 +439,16 @@ class DrainTest {
     assertThat(store.drained("f", 3).links()).containsExactly(one, two);
     proveAll();
   }
+
+  @Test
+  void anEntryThatCrossesWhatIsDrainedIsFound() {
+    LinkRef link = upLink(leaf(), 0);
+    accepted(drain(link));
+    View v = controller.view();
+    assertThat(v.out().trouble(fabric, v.tables())).isNull();
+    int leaf = fabric.findNode(link.from());
+    int far = fabric.lid(fabric.port(fabric.nodeCount() - 1, 1));
+    assertThat(v.out().trouble(fabric, v.tables().with(leaf, far, link.port())))
+        .contains("LID " + far, "port " + link.port());
+  }
 }
