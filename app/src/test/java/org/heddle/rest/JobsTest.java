@@ -18,6 +18,7 @@ import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Job;
+import org.heddle.control.model.Plan;
 import org.heddle.control.model.Request;
 import org.heddle.control.model.TenantSpec;
 import org.junit.jupiter.api.AfterEach;
@@ -251,6 +252,9 @@ class JobsTest {
             new Change.Create(TenantSpec.links("a", "", 6)),
             new Request(actor("root"), second.key(), "any", false))
         .join();
+    Job planned = Job.queued(Job.PLAN, "", actor("root"), "", "", Instant.EPOCH);
+    Job third = at.store.jobs().add("f", planned, 10).job();
+    at.store.put("f", new Plan(0, 1, Instant.EPOCH, "root", third.key(), "d", "[]", "{}"), 10);
     // the process ended here: the job's own record knows nothing of the change
     Emulator emulator = new Emulator(at.controller.view().fabric());
     try (Controller next = Controller.open(at.store, Clock.systemUTC(), "f")) {
@@ -259,6 +263,8 @@ class JobsTest {
         jobs.start();
         assertThat(jobs.job(first).orElseThrow().state()).isEqualTo(Job.State.FAILED);
         assertThat(jobs.job(first).orElseThrow().problem()).contains("was restarted");
+        assertThat(jobs.job(third.id()).orElseThrow().state()).isEqualTo(Job.State.DONE);
+        assertThat(jobs.job(third.id()).orElseThrow().result()).isEqualTo("/v1/plans/1");
         Job on = jobs.job(second.id()).orElseThrow();
         assertThat(on.state()).isEqualTo(Job.State.APPLYING);
         assertThat(on.epoch()).isEqualTo(1);

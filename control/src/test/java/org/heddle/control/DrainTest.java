@@ -98,6 +98,13 @@ class DrainTest {
     assertThat(emulator.observe().tables()).isEqualTo(controller.view().tables());
   }
 
+  private void settle() {
+    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+      assertThat(reconciler.status().problems()).isEmpty();
+    }
+    assertThat(reconciler.status().inSync()).isTrue();
+  }
+
   /** LIDs whose entries at a switch use one of its ports. */
   private List<Integer> through(int sw, int number) {
     ForwardingTables tables = controller.view().tables();
@@ -270,6 +277,14 @@ class DrainTest {
         }
       }
     }
+    ForwardingTables drained = controller.view().tables();
+    emulator.setNode(fabric.nodeGuid(sw), false);
+    settle();
+    assertThat(controller.view().fabric().switchCount()).isEqualTo(fabric.switchCount() - 1);
+    assertThat(controller.view().drained().switches()).containsExactly(fabric.nodeGuid(sw));
+    emulator.setNode(fabric.nodeGuid(sw), true);
+    converge();
+    assertThat(controller.view().tables()).isEqualTo(drained);
     accepted(back(drain(fabric.nodeGuid(sw))));
     converge();
     assertThat(store.events("f", 0, 100))
