@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
@@ -18,14 +19,17 @@ import org.heddle.allocation.Allocator;
 import org.heddle.allocation.HostChoice;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Member;
+import org.heddle.control.model.Migration;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Outcome.Code;
 import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Policy;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
+import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 
@@ -40,22 +44,63 @@ final class Decider {
   private final long epoch;
   private final Instant now;
 
-  Decider(Working working, long epoch, Instant now) {
+  private final VmDecider vms;
+
+  /**
+   * @param noOwnLids why machines cannot have LIDs of their own here; empty if they can
+   */
+  Decider(Working working, long epoch, Instant now, String noOwnLids) {
     this.w = working;
     this.epoch = epoch;
     this.now = now;
+    this.vms = new VmDecider(working, epoch, now, noOwnLids);
   }
 
   /** What was decided. */
   sealed interface Decision {
     /** The copy has been changed. */
-    record Changed(List<Effect> effects, Optional<Tenant> tenant) implements Decision {}
+    record Changed(
+        List<Effect> effects,
+        Optional<Tenant> tenant,
+        List<JournalEntry.Machine> machines,
+        Optional<Vm> vm,
+        Optional<Migration> migration)
+        implements Decision {
+      static Changed of(List<Effect> effects) {
+        return of(effects, Optional.empty());
+      }
+
+      static Changed of(List<Effect> effects, Optional<Tenant> tenant) {
+        return new Changed(effects, tenant, List.of(), Optional.empty(), Optional.empty());
+      }
+
+      Changed with(List<JournalEntry.Machine> others) {
+        return new Changed(effects, tenant, others, vm, migration);
+      }
+
+      Changed with(Optional<Vm> started) {
+        return new Changed(effects, tenant, machines, started, migration);
+      }
+
+      Changed with(Migration moved) {
+        return new Changed(effects, tenant, machines, vm, Optional.of(moved));
+      }
+    }
 
     /** The copy is as it was. */
     record Settled(Outcome outcome) implements Decision {}
   }
 
+  /** A change of tenants must leave machines where they may be. */
   Decision decide(Change change) {
+    Decision out = decided(change);
+    boolean tenants = out instanceof Decision.Changed c && !c.effects().isEmpty();
+    return tenants && !(change instanceof Change.FabricChanged)
+        ? VmDecider.homeless(w).<Decision>map(Decision.Settled::new).orElse(out)
+        : out;
+  }
+
+  private Decision decided(Change change) {
     return switch (change) {
       case Change.Create c -> create(c.spec());
       case Change.Replace c -> replace(c.spec(), c.version());
@@ -69,6 +114,9 @@ final class Decider {
       case Change.SetQuality c -> setQuality(c);
       case Change.Together c -> together(c);
       case Change.FabricChanged c -> Rebinding.apply(w, c.fabric(), epoch);
+      case Change.StartVm c -> vms.start(c.spec());
+      case Change.StopVm c -> vms.stop(c);
+      case Change.MoveVms c -> vms.move(c);
       case Change.Rollback c -> rollback(c);
     };
   }
@@ -81,6 +129,7 @@ final class Decider {
           "it was planned on epoch %d, and now is %d".formatted(c.base().getAsLong(), epoch - 1));
     }
     Map<String, Effect> all = new LinkedHashMap<>();
+    Map<String, JournalEntry.Machine> machines = new LinkedHashMap<>();
     for (Change change : c.changes()) {
       switch (decide(change)) {
         case Decision.Settled s -> {
@@ -88,15 +137,22 @@ final class Decider {
             return refuse(no.code(), change.subject() + ": " + no.reason(), no.hints());
           }
         }
-        case Decision.Changed changed -> changed.effects().forEach(e -> merge(all, e));
+        case Decision.Changed changed -> {
+          changed.effects().forEach(e -> merge(all, e));
+          for (JournalEntry.Machine m : changed.machines()) {
+            JournalEntry.Machine there = machines.getOrDefault(m.name(), m);
+            machines.put(
+                m.name(), new JournalEntry.Machine(m.name(), there.before(), m.after()));
+          }
+        }
       }
     }
     List<Effect> effects = new ArrayList<>(all.values());
     effects.removeIf(e -> e.before().equals(e.after()));
     boolean fabric = c.changes().stream().anyMatch(Change.FabricChanged.class::isInstance);
-    return effects.isEmpty() && !fabric
+    return effects.isEmpty() && machines.isEmpty() && !fabric
         ? unchanged(Optional.empty())
-        : new Decision.Changed(effects, Optional.empty());
+        : Decision.Changed.of(effects).with(List.copyOf(machines.values()));
   }
 
   private static void merge(Map<String, Effect> all, Effect e) {
@@ -157,8 +213,23 @@ final class Decider {
         nodes.set(node);
       }
       request = request.withChoice(HostChoice.only(nodes));
+    } else if (!w.machines.all().isEmpty()) {
+      request = request.withChoice(withoutMachines(spec.name()));
     }
     return place(spec, request, before);
+  }
+
+  /** Hosts on which no machines of others run, which nobody need hold for itself. */
+  private HostChoice withoutMachines(String tenant) {
+    Set<Long> occupied = VmDecider.occupied(w, tenant);
+    Fabric fabric = w.site.fabric();
+    BitSet nodes = new BitSet();
+    for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
+      nodes.set(node, !occupied.contains(fabric.nodeGuid(node)));
+    }
+    return nodes.cardinality() == fabric.nodeCount() - fabric.switchCount()
+        ? HostChoice.ANY
+        : HostChoice.only(nodes);
   }
 
   private Decision place(TenantSpec spec, AllocationRequest request, Optional<Tenant> before) {
@@ -270,7 +341,7 @@ final class Decider {
     if (Isolation.someGaveWay(w)) {
       Isolation.settle(w, before, effects, epoch); // there may be room for their promise again
     }
-    return new Decision.Changed(effects, Optional.empty());
+    return Decision.Changed.of(effects);
   }
 
   private Tenant ofKey(int key) {
@@ -383,9 +454,16 @@ final class Decider {
       effects.set(i, new Effect(e.name(), e.before(), Optional.of(tenant)));
     }
     effects.removeIf(e -> Objects.equals(e.before(), e.after()));
-    return effects.isEmpty()
+    List<JournalEntry.Machine> machines = new ArrayList<>();
+    Optional<String> stuck = VmDecider.restore(w, c.machines(), epoch, machines);
+    if (stuck.isPresent()) {
+      return refuse(
+          Code.NO_PLACE,
+          "what machine '" + stuck.get() + "' had at epoch " + c.epoch() + " is not free");
+    }
+    return effects.isEmpty() && machines.isEmpty()
         ? unchanged(Optional.empty())
-        : new Decision.Changed(effects, Optional.empty());
+        : Decision.Changed.of(effects).with(machines);
   }
 
   /** A key that depends on the name first, so that a key just given back is not reused at once. */
@@ -402,7 +480,7 @@ final class Decider {
 
   private static Decision changed(Optional<Tenant> before, Optional<Tenant> after) {
     String name = after.or(() -> before).orElseThrow().name();
-    return new Decision.Changed(List.of(new Effect(name, before, after)), after);
+    return Decision.Changed.of(List.of(new Effect(name, before, after)), after);
   }
 
   private Decision unchanged(Optional<Tenant> tenant) {

@@ -38,6 +38,9 @@ public final class Reconciler implements AutoCloseable {
   /** Partitions the agent has taken since this process began; null at the start. */
   private List<Partition> handed;
 
+  /** The newest epoch that the fabric was seen to have since this process began. */
+  private volatile long reached = -1;
+
   /** True if the next look should not wait for its time. */
   private boolean soon;
 
@@ -87,6 +90,11 @@ public final class Reconciler implements AutoCloseable {
     return status;
   }
 
+  /** The newest epoch that the fabric was seen to have; -1 if none was yet. */
+  public long reached() {
+    return reached;
+  }
+
   private void run() {
     while (!closed) {
       try {
@@ -134,6 +142,7 @@ public final class Reconciler implements AutoCloseable {
     Status before = status;
     if (writes.isEmpty() && partitions.equals(handed)) {
       status = new Status(desired.epoch(), true, 0, seen.notes(), before.written);
+      reached = desired.epoch();
       if (!before.inSync || before.epoch != desired.epoch()) {
         controller.tell("in-sync", desired.name(), "tables are those of epoch " + desired.epoch());
       }

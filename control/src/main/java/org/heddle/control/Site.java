@@ -2,6 +2,7 @@ package org.heddle.control;
 
 import java.util.Arrays;
 import java.util.List;
+import org.heddle.addressing.VmPlacement;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.Plant;
@@ -33,6 +34,7 @@ final class Site {
   private final FatTree tree;
   private final Plant plant;
   private final ForwardingTables base;
+  private final long switches;
 
   /** By port id of a link's lower end: leaf or level-2 switch, and the number there. */
   private final int[] place;
@@ -46,6 +48,7 @@ final class Site {
     this.tree = found.tree();
     this.plant = plant;
     this.base = base;
+    this.switches = switches(fabric);
     this.place = new int[fabric.portIdLimit()];
     this.number = new int[place.length];
     this.rootLink = new boolean[place.length];
@@ -85,6 +88,20 @@ final class Site {
 
   Fabric fabric() {
     return fabric;
+  }
+
+  /** What tells the switches of one fabric, in their order, from those of another. */
+  long switches() {
+    return switches;
+  }
+
+  private static long switches(Fabric fabric) {
+    long h = fabric.switchCount();
+    for (int sw = 0; sw < fabric.switchCount(); sw++) {
+      h = (h ^ fabric.nodeGuid(sw)) * 0x9e3779b97f4a7c15L;
+      h ^= h >>> 29;
+    }
+    return h;
   }
 
   FatTree tree() {
@@ -147,9 +164,22 @@ final class Site {
 
   /** The hosts of an allocation as they are kept. */
   List<HostRef> hosts(Allocation a) {
-    return Arrays.stream(a.hosts())
-        .mapToObj(n -> new HostRef(fabric.nodeGuid(n), fabric.description(n)))
-        .toList();
+    return Arrays.stream(a.hosts()).mapToObj(this::host).toList();
+  }
+
+  /** A node as it is kept. */
+  HostRef host(int node) {
+    return new HostRef(fabric.nodeGuid(node), fabric.description(node));
+  }
+
+  /** The port of a host that can run machines, the first if there are several. */
+  int hypervisor(int node) {
+    for (int k = 1; k <= fabric.portCount(node); k++) {
+      if (VmPlacement.isHypervisor(fabric, fabric.port(node, k))) {
+        return fabric.port(node, k);
+      }
+    }
+    return Fabric.NONE;
   }
 
   /** The links of an allocation as they are kept. */

@@ -5,9 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Partition;
 import org.heddle.control.model.Tenant;
+import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
@@ -16,9 +18,11 @@ import org.heddle.topology.FatTree;
  * The desired state of one epoch, for readers: never changes once published.
  *
  * @param name of the fabric
+ * @param fabric whose ports answer to the machines' LIDs, too
  * @param tables what the switches should have
  * @param tenants by name, in the order of their admission
  * @param byKey names by partition key
+ * @param vms machines by name
  * @param freeHosts hosts that no tenant holds
  */
 public record View(
@@ -29,6 +33,7 @@ public record View(
     ForwardingTables tables,
     Map<String, Tenant> tenants,
     Map<Integer, String> byKey,
+    SortedMap<String, Vm> vms,
     int freeHosts,
     List<String> notes) {
 
@@ -40,6 +45,11 @@ public record View(
   /** The tenant of a key, with or without the membership bit. */
   public Optional<Tenant> tenantOfKey(int pkey) {
     return Optional.ofNullable(byKey.get(pkey & 0x7fff)).map(tenants::get);
+  }
+
+  /** The machine of a name. */
+  public Optional<Vm> vm(String vmName) {
+    return Optional.ofNullable(vms.get(vmName));
   }
 
   /** All tenants. */
