@@ -159,7 +159,7 @@ final class Documents {
     return value;
   }
 
-  private static String text(JsonNode node, String key, String otherwise) {
+  static String text(JsonNode node, String key, String otherwise) {
     JsonNode value = node.path(key);
     if (value.isMissingNode()) {
       return otherwise;
@@ -170,7 +170,7 @@ final class Documents {
     return value.stringValue();
   }
 
-  private static int number(JsonNode node, String key, int otherwise) {
+  static int number(JsonNode node, String key, int otherwise) {
     JsonNode value = node.path(key);
     if (value.isMissingNode()) {
       return otherwise;

@@ -140,6 +140,8 @@ public final class HttpServer implements AutoCloseable {
     all.addAll(pictures.routes());
     all.addAll(new InventoryApi(controller).routes());
     all.addAll(new PlanApi(controller).routes());
+    all.addAll(new VmApi(controller).routes());
+    all.addAll(new MigrationApi(controller, reconciler).routes());
     all.addAll(new LaasApi(controller).routes());
     all.addAll(operations.routes());
     all.add(new Route("GET", "/v1/openapi.json", false, "This description", _ -> description()));

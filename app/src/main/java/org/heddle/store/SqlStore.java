@@ -20,6 +20,7 @@ import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Migration;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.port.Fence;
@@ -48,6 +49,7 @@ public final class SqlStore implements Store {
 
   private final Connection connection;
   private final Optional<PostgresLease> lease;
+  private final VmStatements vms = new VmStatements(this);
 
   private SqlStore(Connection connection, Optional<PostgresLease> lease) throws SQLException {
     this.connection = connection;
@@ -165,7 +167,7 @@ public final class SqlStore implements Store {
         });
   }
 
-  private int update(String sql, Object... values) throws SQLException {
+  int update(String sql, Object... values) throws SQLException {
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
       return s.executeUpdate();
@@ -178,7 +180,7 @@ public final class SqlStore implements Store {
     }
   }
 
-  private <T> List<T> documents(Class<T> type, String sql, Object... values) throws SQLException {
+  <T> List<T> documents(Class<T> type, String sql, Object... values) throws SQLException {
     List<T> out = new ArrayList<>();
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
@@ -191,7 +193,7 @@ public final class SqlStore implements Store {
     return out;
   }
 
-  private long number(String sql, Object... values) throws SQLException {
+  long number(String sql, Object... values) throws SQLException {
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
       try (ResultSet r = s.executeQuery()) {
@@ -200,7 +202,7 @@ public final class SqlStore implements Store {
     }
   }
 
-  private static String json(Object value) {
+  static String json(Object value) {
     return JSON.writeValueAsString(value);
   }
 
@@ -225,7 +227,7 @@ public final class SqlStore implements Store {
                   fabric);
           try (PreparedStatement s =
               connection.prepareStatement(
-                  "SELECT epoch, engine, snapshot FROM fabric WHERE name = ?")) {
+                  "SELECT epoch, engine, snapshot, next_vguid FROM fabric WHERE name = ?")) {
             bind(s, fabric);
             try (ResultSet r = s.executeQuery()) {
               if (!r.next()) {
@@ -234,7 +236,14 @@ public final class SqlStore implements Store {
               byte[] bytes = r.getString(3).getBytes(StandardCharsets.UTF_8);
               Fabric snapshot = IbnetdiscoverReader.read(new Source(fabric, bytes)).get();
               return Optional.of(
-                  new Saved(fabric, r.getLong(1), snapshot, r.getString(2), tenants));
+                  new Saved(
+                      fabric,
+                      r.getLong(1),
+                      snapshot,
+                      r.getString(2),
+                      tenants,
+                      vms.all(fabric),
+                      r.getLong(4)));
             }
           }
         });
@@ -291,6 +300,7 @@ public final class SqlStore implements Store {
           for (Tenant t : c.put()) {
             put(c.fabric(), t);
           }
+          vms.put(c.fabric(), c.machines());
           for (JournalEntry e : c.journal()) {
             update(
                 "INSERT INTO journal (fabric, epoch, document) VALUES (?, ?, ?)",
@@ -486,6 +496,17 @@ public final class SqlStore implements Store {
                 fabric,
                 after,
                 limit));
+  }
+
+  @Override
+  public Optional<Migration> migration(String fabric, long epoch) {
+    return transaction(() -> vms.migrations(fabric, epoch - 1, 1).stream().findFirst())
+        .filter(m -> m.epoch() == epoch);
+  }
+
+  @Override
+  public List<Migration> migrations(String fabric, long after, int limit) {
+    return transaction(() -> vms.migrations(fabric, after, limit));
   }
 
   @Override

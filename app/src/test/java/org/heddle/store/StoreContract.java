@@ -64,7 +64,16 @@ abstract class StoreContract {
       store.create("f", fabric, "dmodk");
       Store.Commit late =
           new Store.Commit(
-              "f", 5, 6, Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of());
+              "f",
+              5,
+              6,
+              Optional.empty(),
+              List.of(),
+              List.of(),
+              Store.Machines.NONE,
+              List.of(),
+              List.of(),
+              List.of());
       assertThatThrownBy(() -> store.commit(late)).isInstanceOf(StoreException.class);
       assertThat(store.load("f").orElseThrow().epoch()).isZero();
       assertThat(store.healthy()).isTrue();

@@ -13,6 +13,7 @@ import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
@@ -63,9 +64,9 @@ final class Site {
     record Refused(String reason, List<String> details) implements Outcome {}
   }
 
-  /** The site of a fabric. LIDs that are missing are given. */
+  /** The site of a fabric without machines. LIDs that are missing are given. */
   static Outcome of(Fabric given, String engineName) {
-    Fabric fabric = given.withAssignedLids();
+    Fabric fabric = given.withVirtualLids(VirtualLids.NONE).withAssignedLids();
     RoutingEngine engine = Catalog.engine(engineName).orElse(null);
     if (engine == null) {
       return new Outcome.Refused("there is no engine '" + engineName + "'", List.of());

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FabricCut;
 
@@ -34,7 +35,7 @@ public final class Emulator implements FabricAgent {
 
   /** A fabric whose switches have no entries; LIDs that are missing are given. */
   public Emulator(Fabric fabric, int linearCap) {
-    this.whole = fabric.withAssignedLids();
+    this.whole = fabric.withVirtualLids(VirtualLids.NONE).withAssignedLids();
     this.now = whole;
     this.linearCap = linearCap;
     for (int sw = 0; sw < whole.switchCount(); sw++) {
