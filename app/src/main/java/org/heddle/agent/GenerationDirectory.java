@@ -5,14 +5,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Fence;
+import org.heddle.files.Replacement;
 import org.heddle.opensm.ControlPartitions;
+import org.heddle.opensm.OpensmConf;
 import org.heddle.opensm.OpensmFiles;
 import org.heddle.text.BoundTables;
 import org.heddle.text.OpensmLftsWriter;
@@ -27,13 +30,32 @@ import org.heddle.text.OpensmLftsWriter;
  */
 public final class GenerationDirectory {
   private static final String NEW = ".new";
+  /**
+   * Tried with OpenSM 3.3.23: entries of LIDs above the largest of its ports are left out, or, some
+   * hundreds above, end it by a segmentation fault.
+   */
+  static final String NO_VIRTUAL_LIDS =
+      "OpenSM programs no LIDs above those of its ports, and may crash of them;"
+          + " start machines with own_lid false, which are reached at their host's LID";
+
   private static final String LOST = "files for OpenSM are not written: the leadership is lost";
 
   private final Path path;
   private final TermMarks marks;
+  private final Optional<Path> site;
 
   /** A directory; made when it is written to. */
   public GenerationDirectory(Path path) {
+    this(path, Optional.empty());
+  }
+
+  /**
+   * The same with options of the site for OpenSM.
+   *
+   * @param site a configuration file of OpenSM; its options go before ours, anew with each writing
+   */
+  public GenerationDirectory(Path path, Optional<Path> site) {
+    this.site = site;
     this.path = path.toAbsolutePath().normalize();
     this.marks = new TermMarks(this.path);
   }
@@ -52,6 +74,9 @@ public final class GenerationDirectory {
    * @throws IllegalStateException if they do not read back as what they should say
    */
   Optional<String> write(FabricAgent.Target target) throws IOException {
+    if (target.fabric().virtualLids().size() > 0) {
+      return Optional.of("files for OpenSM are not written: " + NO_VIRTUAL_LIDS);
+    }
     Optional<String> refusal = OpensmLftsWriter.refusal(target.fabric(), target.tables());
     if (refusal.isPresent()) {
       return refusal.map(reason -> "OpenSM would not load these tables: " + reason);
@@ -111,15 +136,29 @@ public final class GenerationDirectory {
     String name = beside.getFileName().toString();
     String term = name.substring(0, name.length() - NEW.length());
     Path file = beside.resolveSibling(term.substring(1, term.lastIndexOf('.')));
-    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Replacement.put(beside, file);
   }
 
-  private OpensmFiles files(FabricAgent.Target target) {
+  private Map<String, String> options() throws IOException {
+    if (site.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      return OpensmConf.site(site.get().toString(), Files.readAllBytes(site.get()));
+    } catch (NoSuchFileException e) {
+      throw new IllegalStateException("opensm_conf: there is no file " + site.get(), e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException("opensm_conf: " + e.getMessage(), e);
+    }
+  }
+
+  private OpensmFiles files(FabricAgent.Target target) throws IOException {
     OpensmFiles plain =
         new OpensmFiles(
-            path,
-            new BoundTables(target.fabric(), target.tables()),
-            Optional.of(ControlPartitions.of(target.partitions())));
+                path,
+                new BoundTables(target.fabric(), target.tables()),
+                Optional.of(ControlPartitions.of(target.partitions())))
+            .lasting(options());
     return ControlPartitions.qos(target.partitions()).map(plain::withQos).orElse(plain);
   }
 

@@ -180,8 +180,7 @@ final class MigrationApi {
   }
 
   private static Change.MoveVms read(Call call, View v) {
-    JsonNode body = call.json();
-    only(body, Set.of("moves", "method"));
+    JsonNode body = call.json(Set.of("moves", "method"));
     String method = Documents.text(body, "method", MINIMAL);
     if (!method.equals(MINIMAL) && !method.equals(ALL)) {
       throw malformed("'method' is " + MINIMAL + " or " + ALL);

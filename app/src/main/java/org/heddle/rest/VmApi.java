@@ -129,12 +129,7 @@ final class VmApi {
   }
 
   private Reply start(Call call) {
-    JsonNode body = call.json();
-    for (String key : body.propertyNames()) {
-      if (!FIELDS.contains(key)) {
-        throw new Problem(400, "malformed", "unknown field '" + key + "'");
-      }
-    }
+    JsonNode body = call.json(FIELDS);
     String name = Documents.text(body, "name", "");
     Optional<Outcome> earlier = controller.answered(ApiV1.request(call));
     if (earlier.isPresent()) {

@@ -1,17 +1,16 @@
 package org.heddle.store;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.heddle.control.port.StoreException;
+import org.heddle.files.Replacement;
 
 /**
  * Copies of a SQLite database: taken while a controller writes to it, and put back where none does.
@@ -60,7 +59,7 @@ public final class Backups {
         s.execute("VACUUM INTO '" + fresh.toString().replace("'", "''") + "'");
       }
       Summary out = check(fresh);
-      rename(fresh, target);
+      Replacement.put(fresh, target);
       return out;
     } catch (SQLException | IOException e) {
       throw new StoreException("cannot copy " + database + ": " + e.getMessage(), e, false);
@@ -137,7 +136,7 @@ public final class Backups {
       // a log of the old one must not be played into the new one
       Files.deleteIfExists(database.resolveSibling(database.getFileName() + "-wal"));
       Files.deleteIfExists(database.resolveSibling(database.getFileName() + "-shm"));
-      rename(fresh, database);
+      Replacement.put(fresh, database);
       return out;
     } catch (IOException e) {
       throw new StoreException("cannot write " + database + ": " + e.getMessage(), e, false);
@@ -162,13 +161,6 @@ public final class Backups {
   private static Path temporary(Path target) throws IOException {
     Path full = target.toAbsolutePath();
     return Files.createTempFile(full.getParent(), "." + full.getFileName(), ".heddle");
-  }
-
-  private static void rename(Path fresh, Path target) throws IOException {
-    try (FileChannel file = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-      file.force(true);
-    }
-    Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static void delete(Path file) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.heddle.fabric.Guid;
+import org.heddle.files.Replacement;
 
 /**
  * A file that says what a change of the fabric is, and how far it has come, so that it can be
@@ -117,19 +118,11 @@ public final class SmpJournal implements AutoCloseable {
         new SmpJournal(file, channel, plan, List.copyOf(before), companion, new Progress(0, false));
     try {
       journal.append(text.toString());
-      syncDirectory(file);
+      Replacement.syncNames(file.toAbsolutePath().getParent());
       return journal;
     } catch (IOException e) {
       channel.close();
       throw e;
-    }
-  }
-
-  /** Makes the file's name durable, too. Not all systems can; then the name may be lost. */
-  private static void syncDirectory(Path file) throws IOException {
-    Path parent = file.toAbsolutePath().getParent();
-    try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
-      directory.force(true);
     }
   }
 

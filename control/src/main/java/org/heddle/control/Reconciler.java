@@ -41,6 +41,9 @@ public final class Reconciler implements AutoCloseable {
   /** The newest epoch that the fabric was seen to have since this process began. */
   private volatile long reached = -1;
 
+  /** Problems of the last event. */
+  private List<String> told = List.of();
+
   /** True if the next look should not wait for its time. */
   private boolean soon;
 
@@ -104,6 +107,7 @@ public final class Reconciler implements AutoCloseable {
         status = status.failing(status.epoch, status.differing, List.of(why));
         soon = false;
       }
+      tellTrouble();
       try {
         long millis = interval.toMillis();
         wake.tryAcquire(soon ? Math.min(SOON_MILLIS, millis) : millis, TimeUnit.MILLISECONDS);
@@ -111,6 +115,19 @@ public final class Reconciler implements AutoCloseable {
       } catch (InterruptedException _) {
         return;
       }
+    }
+  }
+
+  /** What is wrong is an event once, when it begins or becomes something else. */
+  private void tellTrouble() {
+    List<String> now = status.problems;
+    try {
+      if (!now.equals(told) && !now.isEmpty() && controller.leads()) {
+        controller.tell("trouble", controller.view().name(), String.join("; ", now));
+      }
+      told = now;
+    } catch (RuntimeException _) {
+      // the database does not answer: at the next look, and the status says it meanwhile
     }
   }
 
@@ -140,7 +157,7 @@ public final class Reconciler implements AutoCloseable {
     List<BlockWrite> writes = writes(seen, desired);
     List<Partition> partitions = desired.partitions();
     Status before = status;
-    if (writes.isEmpty() && partitions.equals(handed)) {
+    if (writes.isEmpty() && partitions.equals(handed) && agent.holds()) {
       status = new Status(desired.epoch(), true, 0, seen.notes(), before.written);
       reached = desired.epoch();
       if (!before.inSync || before.epoch != desired.epoch()) {
@@ -151,7 +168,11 @@ public final class Reconciler implements AutoCloseable {
     }
     boolean drift = before.inSync && before.epoch == desired.epoch();
     if (drift) {
-      controller.tell("drift", desired.name(), writes.size() + " blocks differ");
+      String what =
+          writes.isEmpty()
+              ? "other keys, or another subnet manager"
+              : writes.size() + " blocks differ";
+      controller.tell("drift", desired.name(), what);
     }
     if (!correct && (drift || before.epoch == desired.epoch())) {
       status = before.failing(desired.epoch(), writes.size(), List.of("drift"));

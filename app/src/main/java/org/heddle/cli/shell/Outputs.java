@@ -8,11 +8,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.heddle.files.Replacement;
 
 /**
  * Writes output files whole or not at all.
@@ -221,11 +221,7 @@ public final class Outputs implements AutoCloseable {
   public synchronized void commit() {
     for (Staged file : List.copyOf(staged)) {
       try {
-        Files.move(
-            file.temporary,
-            file.target,
-            StandardCopyOption.ATOMIC_MOVE,
-            StandardCopyOption.REPLACE_EXISTING);
+        Replacement.put(file.temporary, file.target);
         staged.remove(file);
       } catch (IOException e) {
         throw Failure.badInput("cannot write " + file.target + ": " + Inputs.reason(e));
