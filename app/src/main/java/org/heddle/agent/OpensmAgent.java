@@ -68,6 +68,11 @@ public final class OpensmAgent implements FabricAgent {
   }
 
   @Override
+  public Optional<String> noVirtualLids() {
+    return Optional.of(GenerationDirectory.NO_VIRTUAL_LIDS);
+  }
+
+  @Override
   public synchronized Observation observe() {
     Observation seen = reader.observe();
     List<String> notes = new ArrayList<>(seen.notes());

@@ -116,6 +116,7 @@ final class ServeParts {
       running.push(controller::close);
       FabricAgent there = settings.agent(controller.view().fabric());
       running.push(there::close);
+      there.noVirtualLids().ifPresent(controller::refuseOwnLids);
       Reconciler reconciler =
           new Reconciler(controller, there, settings.file().correctDrift(), settings.interval());
       running.push(reconciler::close);

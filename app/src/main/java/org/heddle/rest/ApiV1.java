@@ -191,7 +191,7 @@ public final class ApiV1 {
     }
   }
 
-  private static OptionalLong version(Call call) {
+  static OptionalLong version(Call call) {
     String tag = call.header("if-match").orElse("");
     if (tag.isEmpty() || tag.equals("*")) {
       return OptionalLong.empty();

@@ -155,6 +155,8 @@ public final class HttpServer implements AutoCloseable {
     all.addAll(new PlanApi(controller).routes());
     all.addAll(new ServiceApi(controller).routes());
     all.addAll(new JobApi(jobs).routes());
+    all.addAll(new VmApi(controller).routes());
+    all.addAll(new MigrationApi(controller, reconciler).routes());
     all.addAll(new LaasApi(controller).routes());
     all.addAll(operations.routes());
     all.add(new Route("GET", "/v1/openapi.json", false, "This description", _ -> description()));

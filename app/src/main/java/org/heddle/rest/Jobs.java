@@ -202,7 +202,9 @@ final class Jobs implements AutoCloseable {
           yield w.call.path().replaceFirst("/apply$", "");
         }
         String name = subject(w.call);
-        yield w.route.path().equals("/v1/tenants") ? "/v1/tenants/" + name : "";
+        String path = w.route.path();
+        boolean named = path.equals("/v1/tenants") || path.equals("/v1/vms");
+        yield named ? path + "/" + name : "";
       }
     };
   }

@@ -40,7 +40,7 @@ final class Migrations {
 
   private static String script(int version) {
     try (InputStream in = Migrations.class.getResourceAsStream("V" + version + ".sql")) {
-      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

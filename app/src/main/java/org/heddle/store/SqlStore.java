@@ -21,6 +21,7 @@ import org.heddle.control.model.Credential;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Migration;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.port.Fence;
@@ -51,6 +52,7 @@ public final class SqlStore implements Store {
   private final Connection connection;
   private final Optional<PostgresLease> lease;
   private final JobStore jobs = new SqlJobs(this);
+  private final VmStatements vms = new VmStatements(this);
 
   private SqlStore(Connection connection, Optional<PostgresLease> lease) throws SQLException {
     this.connection = connection;
@@ -228,7 +230,7 @@ public final class SqlStore implements Store {
                   fabric);
           try (PreparedStatement s =
               connection.prepareStatement(
-                  "SELECT epoch, engine, snapshot FROM fabric WHERE name = ?")) {
+                  "SELECT epoch, engine, snapshot, next_vguid FROM fabric WHERE name = ?")) {
             bind(s, fabric);
             try (ResultSet r = s.executeQuery()) {
               if (!r.next()) {
@@ -237,7 +239,14 @@ public final class SqlStore implements Store {
               byte[] bytes = r.getString(3).getBytes(StandardCharsets.UTF_8);
               Fabric snapshot = IbnetdiscoverReader.read(new Source(fabric, bytes)).get();
               return Optional.of(
-                  new Saved(fabric, r.getLong(1), snapshot, r.getString(2), tenants));
+                  new Saved(
+                      fabric,
+                      r.getLong(1),
+                      snapshot,
+                      r.getString(2),
+                      tenants,
+                      vms.all(fabric),
+                      r.getLong(4)));
             }
           }
         });
@@ -309,6 +318,7 @@ public final class SqlStore implements Store {
           for (Tenant t : c.put()) {
             put(c.fabric(), t);
           }
+          vms.put(c.fabric(), c.machines());
           for (JournalEntry e : c.journal()) {
             update(
                 "INSERT INTO journal (fabric, epoch, document) VALUES (?, ?, ?)",
@@ -516,6 +526,17 @@ public final class SqlStore implements Store {
   @Override
   public JobStore jobs() {
     return jobs;
+  }
+
+  @Override
+  public Optional<Migration> migration(String fabric, long epoch) {
+    return transaction(() -> vms.migrations(fabric, epoch - 1, 1).stream().findFirst())
+        .filter(m -> m.epoch() == epoch);
+  }
+
+  @Override
+  public List<Migration> migrations(String fabric, long after, int limit) {
+    return transaction(() -> vms.migrations(fabric, after, limit));
   }
 
   @Override

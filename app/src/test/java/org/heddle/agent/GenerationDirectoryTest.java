@@ -17,6 +17,7 @@ import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Fence;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
@@ -88,6 +89,18 @@ class GenerationDirectoryTest {
   void tablesThatOpensmWouldNotLoadAreNotWritten() throws IOException {
     GenerationDirectory files = new GenerationDirectory(directory.resolve("files"));
     assertThat(files.write(target(tables().with(0, 1, 99)))).isPresent();
+    assertThat(Files.exists(files.path())).isFalse();
+  }
+
+  @Test
+  void lidsOfMachinesThatWouldCrashOpensmAreNotWritten() throws IOException {
+    GenerationDirectory files = new GenerationDirectory(directory.resolve("files"));
+    int host = FABRIC.port(FABRIC.nodeCount() - 1, 1);
+    Fabric machine =
+        FABRIC.withVirtualLids(VirtualLids.of(new int[] {1023}, new int[] {host}, new int[] {1}));
+    FabricAgent.Target target =
+        new FabricAgent.Target(1, machine, tables(), List.of(), List.of(), Fence.NONE);
+    assertThat(files.write(target).orElseThrow()).contains("own_lid false");
     assertThat(Files.exists(files.path())).isFalse();
   }
 

@@ -8,16 +8,20 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.heddle.control.Controller;
+import org.heddle.control.View;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
+import org.heddle.control.model.HostRef;
 import org.heddle.control.model.Job;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Request;
 import org.heddle.control.model.TenantSpec;
+import org.heddle.control.model.VmSpec;
 import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
@@ -68,10 +72,57 @@ abstract class StoreContract {
       store.create("f", fabric, "dmodk");
       Store.Commit late =
           new Store.Commit(
-              "f", 5, 6, Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of());
+              "f",
+              5,
+              6,
+              Optional.empty(),
+              List.of(),
+              List.of(),
+              Store.Machines.NONE,
+              List.of(),
+              List.of(),
+              List.of());
       assertThatThrownBy(() -> store.commit(late)).isInstanceOf(StoreException.class);
       assertThat(store.load("f").orElseThrow().epoch()).isZero();
       assertThat(store.healthy()).isTrue();
+    }
+  }
+
+  @Test
+  void machinesTheirRoutesAndTheirMovesAreThereAgainAndNoVguidIsGivenTwice() {
+    Request request = Request.of(Actor.SYSTEM);
+    long vguid;
+    View before;
+    try (SqlStore store = open()) {
+      store.create("f", fabric, "dmodk");
+      try (Controller c = Controller.open(store, Clock.systemUTC(), "f")) {
+        c.submit(new Change.Create(TenantSpec.links("a", "o", 12)), request).join();
+        List<HostRef> hosts = c.view().tenant("a").orElseThrow().hosts();
+        for (String name : List.of("x", "y")) {
+          VmSpec spec = new VmSpec(name, "a", hosts.getFirst().guid(), true, 2);
+          c.submit(new Change.StartVm(spec), request).join();
+        }
+        vguid = c.view().vm("y").orElseThrow().vguid();
+        Change.VmMove move = new Change.VmMove("x", hosts.getLast().guid());
+        assertThat(c.submit(new Change.MoveVms(List.of(move), true), request).join())
+            .isInstanceOf(Outcome.Accepted.class);
+        c.submit(new Change.StopVm("y", OptionalLong.empty()), request).join();
+        before = c.view();
+      }
+      assertThat(before.vm("x").orElseThrow().column()).isPresent();
+    }
+    try (SqlStore store = open()) {
+      try (Controller c = Controller.open(store, Clock.systemUTC(), "f")) {
+        assertThat(c.view().vms()).isEqualTo(before.vms()).containsOnlyKeys("x");
+        assertThat(c.view().tables()).isEqualTo(before.tables());
+        long host = c.view().vm("x").orElseThrow().host().guid();
+        c.submit(new Change.StartVm(new VmSpec("z", "a", host, true, 1)), request).join();
+        assertThat(c.view().vm("z").orElseThrow().vguid()).isEqualTo(vguid + 1);
+      }
+      assertThat(store.migrations("f", 0, 10)).hasSize(1);
+      assertThat(store.migration("f", 4).orElseThrow().moves()).hasSize(1);
+      assertThat(store.migration("f", 3)).isEmpty();
+      assertThat(store.journal("f", 3, 1).getFirst().machines()).hasSize(1);
     }
   }
 
@@ -144,6 +195,7 @@ abstract class StoreContract {
               Optional.empty(),
               List.of(),
               List.of(),
+              Store.Machines.NONE,
               List.of(),
               List.of(),
               List.of(),

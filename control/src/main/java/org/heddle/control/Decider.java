@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
@@ -18,14 +19,17 @@ import org.heddle.allocation.Allocator;
 import org.heddle.allocation.HostChoice;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Member;
+import org.heddle.control.model.Migration;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Outcome.Code;
 import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Policy;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
+import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 
@@ -41,27 +45,68 @@ final class Decider {
   private final Instant now;
   private final Progress progress;
 
-  Decider(Working working, long epoch, Instant now) {
-    this(working, epoch, now, Progress.NONE);
+  private final VmDecider vms;
+
+  Decider(Working working, long epoch, Instant now, String noOwnLids) {
+    this(working, epoch, now, noOwnLids, Progress.NONE);
   }
 
-  Decider(Working working, long epoch, Instant now, Progress progress) {
+  /**
+   * @param noOwnLids why machines cannot have LIDs of their own here; empty if they can
+   */
+  Decider(Working working, long epoch, Instant now, String noOwnLids, Progress progress) {
     this.w = working;
     this.epoch = epoch;
     this.now = now;
     this.progress = progress;
+    this.vms = new VmDecider(working, epoch, now, noOwnLids);
   }
 
   /** What was decided. */
   sealed interface Decision {
     /** The copy has been changed. */
-    record Changed(List<Effect> effects, Optional<Tenant> tenant) implements Decision {}
+    record Changed(
+        List<Effect> effects,
+        Optional<Tenant> tenant,
+        List<JournalEntry.Machine> machines,
+        Optional<Vm> vm,
+        Optional<Migration> migration)
+        implements Decision {
+      static Changed of(List<Effect> effects) {
+        return of(effects, Optional.empty());
+      }
+
+      static Changed of(List<Effect> effects, Optional<Tenant> tenant) {
+        return new Changed(effects, tenant, List.of(), Optional.empty(), Optional.empty());
+      }
+
+      Changed with(List<JournalEntry.Machine> others) {
+        return new Changed(effects, tenant, others, vm, migration);
+      }
+
+      Changed with(Optional<Vm> started) {
+        return new Changed(effects, tenant, machines, started, migration);
+      }
+
+      Changed with(Migration moved) {
+        return new Changed(effects, tenant, machines, vm, Optional.of(moved));
+      }
+    }
 
     /** The copy is as it was. */
     record Settled(Outcome outcome) implements Decision {}
   }
 
+  /** A change of tenants must leave machines where they may be. */
   Decision decide(Change change) {
+    Decision out = decided(change);
+    boolean tenants = out instanceof Decision.Changed c && !c.effects().isEmpty();
+    return tenants && !(change instanceof Change.FabricChanged)
+        ? VmDecider.homeless(w).<Decision>map(Decision.Settled::new).orElse(out)
+        : out;
+  }
+
+  private Decision decided(Change change) {
     return switch (change) {
       case Change.Create c -> create(c.spec());
       case Change.Replace c -> replace(c.spec(), c.version());
@@ -76,6 +121,9 @@ final class Decider {
       case Change.Together c -> together(c);
       case Change.Drain c -> Drains.apply(w, c, epoch);
       case Change.FabricChanged c -> Rebinding.apply(w, c.fabric(), epoch);
+      case Change.StartVm c -> vms.start(c.spec());
+      case Change.StopVm c -> vms.stop(c);
+      case Change.MoveVms c -> vms.move(c);
       case Change.Rollback c -> rollback(c);
     };
   }
@@ -89,6 +137,7 @@ final class Decider {
     }
     Map<String, Effect> all = new LinkedHashMap<>();
     int tried = 0;
+    Map<String, JournalEntry.Machine> machines = new LinkedHashMap<>();
     for (Change change : c.changes()) {
       progress.at("changes", tried++, c.changes().size());
       switch (decide(change)) {
@@ -97,7 +146,10 @@ final class Decider {
             return refuse(no.code(), change.subject() + ": " + no.reason(), no.hints());
           }
         }
-        case Decision.Changed changed -> changed.effects().forEach(e -> merge(all, e));
+        case Decision.Changed changed -> {
+          changed.effects().forEach(e -> merge(all, e));
+          merge(machines, changed.machines());
+        }
       }
     }
     List<Effect> effects = new ArrayList<>(all.values());
@@ -105,9 +157,17 @@ final class Decider {
     boolean fabric =
         c.changes().stream()
             .anyMatch(x -> x instanceof Change.FabricChanged || x instanceof Change.Drain);
-    return effects.isEmpty() && !fabric
+    return effects.isEmpty() && machines.isEmpty() && !fabric
         ? unchanged(Optional.empty())
-        : new Decision.Changed(effects, Optional.empty());
+        : Decision.Changed.of(effects).with(List.copyOf(machines.values()));
+  }
+
+  private static void merge(
+      Map<String, JournalEntry.Machine> all, List<JournalEntry.Machine> more) {
+    for (JournalEntry.Machine m : more) {
+      JournalEntry.Machine there = all.getOrDefault(m.name(), m);
+      all.put(m.name(), new JournalEntry.Machine(m.name(), there.before(), m.after()));
+    }
   }
 
   private static void merge(Map<String, Effect> all, Effect e) {
@@ -174,8 +234,23 @@ final class Decider {
         nodes.set(node);
       }
       request = request.withChoice(HostChoice.only(nodes));
+    } else if (!w.machines.all().isEmpty()) {
+      request = request.withChoice(withoutMachines(spec.name()));
     }
     return place(spec, request, before);
+  }
+
+  /** Hosts on which no machines of others run, which nobody need hold for itself. */
+  private HostChoice withoutMachines(String tenant) {
+    Set<Long> occupied = VmDecider.occupied(w, tenant);
+    Fabric fabric = w.site.fabric();
+    BitSet nodes = new BitSet();
+    for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
+      nodes.set(node, !occupied.contains(fabric.nodeGuid(node)));
+    }
+    return nodes.cardinality() == fabric.nodeCount() - fabric.switchCount()
+        ? HostChoice.ANY
+        : HostChoice.only(nodes);
   }
 
   private Decision place(TenantSpec spec, AllocationRequest request, Optional<Tenant> before) {
@@ -287,7 +362,7 @@ final class Decider {
     if (Isolation.someGaveWay(w)) {
       Isolation.settle(w, before, effects, epoch); // there may be room for their promise again
     }
-    return new Decision.Changed(effects, Optional.empty());
+    return Decision.Changed.of(effects);
   }
 
   private Tenant ofKey(int key) {
@@ -383,12 +458,16 @@ final class Decider {
     }
     boolean drains = !c.drained().equals(w.site.drained());
     List<Effect> others = new ArrayList<>();
+    Map<String, JournalEntry.Machine> moved = new LinkedHashMap<>();
     if (drains) {
       switch (Rebinding.apply(w, w.site.fabric(), c.drained(), epoch)) {
         case Decision.Settled no -> {
           return no;
         }
-        case Decision.Changed done -> others.addAll(done.effects());
+        case Decision.Changed done -> {
+          others.addAll(done.effects());
+          merge(moved, done.machines());
+        }
       }
     }
     for (int i = 0; i < effects.size(); i++) {
@@ -411,9 +490,17 @@ final class Decider {
     }
     effects.removeIf(e -> Objects.equals(e.before(), e.after()));
     effects.addAll(others);
-    return effects.isEmpty() && !drains
+    List<JournalEntry.Machine> machines = new ArrayList<>();
+    Optional<String> stuck = VmDecider.restore(w, c.machines(), epoch, machines);
+    if (stuck.isPresent()) {
+      return refuse(
+          Code.NO_PLACE,
+          "what machine '" + stuck.get() + "' had at epoch " + c.epoch() + " is not free");
+    }
+    merge(moved, machines);
+    return effects.isEmpty() && moved.isEmpty() && !drains
         ? unchanged(Optional.empty())
-        : new Decision.Changed(effects, Optional.empty());
+        : Decision.Changed.of(effects).with(List.copyOf(moved.values()));
   }
 
   /** A key that depends on the name first, so that a key just given back is not reused at once. */
@@ -430,7 +517,7 @@ final class Decider {
 
   private static Decision changed(Optional<Tenant> before, Optional<Tenant> after) {
     String name = after.or(() -> before).orElseThrow().name();
-    return new Decision.Changed(List.of(new Effect(name, before, after)), after);
+    return Decision.Changed.of(List.of(new Effect(name, before, after)), after);
   }
 
   private Decision unchanged(Optional<Tenant> tenant) {

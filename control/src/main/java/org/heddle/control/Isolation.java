@@ -141,7 +141,7 @@ final class Isolation {
   static IsolationReport audit(Working w, ForwardingTables tables) {
     IsolationOptions options =
         IsolationOptions.defaults().withTree(w.site.tree()).withThreads(1).withExamples(1);
-    return IsolationAudit.run(w.site.fabric(), tables, tenancy(w), lanes(w), options);
+    return IsolationAudit.run(w.machines.fabric(), tables, tenancy(w), lanes(w), options);
   }
 
   /** What is not kept, or null. */

@@ -13,6 +13,7 @@ import org.heddle.allocation.HostChoice;
 import org.heddle.allocation.Occupancy;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.model.Drained;
+import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Policy;
@@ -43,6 +44,8 @@ final class Rebinding {
     }
     Map<String, Tenant> before = new LinkedHashMap<>(w.tenants);
     List<Tenant> all = List.copyOf(before.values());
+    List<JournalEntry.Machine> machines = new ArrayList<>();
+    w.machines = w.machines.onto(site, epoch, machines);
     w.site = site;
     w.occupancy = Occupancy.empty(site.plant());
     w.held.clear();
@@ -68,7 +71,7 @@ final class Rebinding {
       repair(w, effects, t, epoch);
     }
     Isolation.settle(w, before, effects, epoch);
-    return new Decider.Decision.Changed(effects, Optional.empty());
+    return Decider.Decision.Changed.of(effects).with(machines);
   }
 
   private static void repair(Working w, List<Effect> effects, Tenant t, long epoch) {

@@ -41,6 +41,9 @@ public final class Reconciler implements AutoCloseable {
   /** Partitions the agent has taken since this process began; null at the start. */
   private List<Partition> handed;
 
+  /** The newest epoch that the fabric was seen to have since this process began. */
+  private volatile long reached = -1;
+
   /** Problems of the last event. */
   private List<String> told = List.of();
 
@@ -103,6 +106,11 @@ public final class Reconciler implements AutoCloseable {
     watchers.forEach(w -> w.accept(now));
   }
 
+  /** The newest epoch that the fabric was seen to have; -1 if none was yet. */
+  public long reached() {
+    return reached;
+  }
+
   private void run() {
     while (!closed) {
       try {
@@ -163,6 +171,7 @@ public final class Reconciler implements AutoCloseable {
     List<Partition> partitions = desired.partitions();
     Status before = status;
     if (writes.isEmpty() && partitions.equals(handed) && agent.holds()) {
+      reached = desired.epoch();
       say(new Status(desired.epoch(), true, 0, seen.notes(), before.written));
       if (!before.inSync || before.epoch != desired.epoch()) {
         controller.tell("in-sync", desired.name(), "tables are those of epoch " + desired.epoch());

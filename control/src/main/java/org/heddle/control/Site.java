@@ -2,6 +2,7 @@ package org.heddle.control;
 
 import java.util.Arrays;
 import java.util.List;
+import org.heddle.addressing.VmPlacement;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.Plant;
@@ -13,6 +14,7 @@ import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
@@ -41,6 +43,7 @@ final class Site {
 
   private final Plant plant;
   private final ForwardingTables base;
+  private final long switches;
 
   /** By port id of a link's lower end: leaf or level-2 switch, and the number there. */
   private final int[] place;
@@ -56,6 +59,7 @@ final class Site {
     this.tree = tree;
     this.plant = plant;
     this.base = base;
+    this.switches = switches(fabric);
     this.place = new int[fabric.portIdLimit()];
     this.number = new int[place.length];
     this.rootLink = new boolean[place.length];
@@ -70,9 +74,10 @@ final class Site {
     record Refused(String reason, List<String> details) implements Outcome {}
   }
 
-  /** The site of a fabric. LIDs that are missing are given. */
+  /** The site of a fabric without machines. LIDs that are missing are given. */
   static Outcome of(Fabric given, String engineName, Drained drained) {
-    OutOfService out = OutOfService.of(given.withAssignedLids(), drained);
+    OutOfService out =
+        OutOfService.of(given.withVirtualLids(VirtualLids.NONE).withAssignedLids(), drained);
     Fabric fabric = out.used();
     RoutingEngine engine = Catalog.engine(engineName).orElse(null);
     if (engine == null) {
@@ -126,6 +131,20 @@ final class Site {
 
   Drained drained() {
     return out.drained();
+  }
+
+  /** What tells the switches of one fabric, in their order, from those of another. */
+  long switches() {
+    return switches;
+  }
+
+  private static long switches(Fabric fabric) {
+    long h = fabric.switchCount();
+    for (int sw = 0; sw < fabric.switchCount(); sw++) {
+      h = (h ^ fabric.nodeGuid(sw)) * 0x9e3779b97f4a7c15L;
+      h ^= h >>> 29;
+    }
+    return h;
   }
 
   Plant plant() {
@@ -184,9 +203,23 @@ final class Site {
 
   /** The hosts of an allocation as they are kept. */
   List<HostRef> hosts(Allocation a) {
-    return Arrays.stream(a.hosts())
-        .mapToObj(n -> new HostRef(fabric.nodeGuid(n), fabric.description(n)))
-        .toList();
+    return Arrays.stream(a.hosts()).mapToObj(this::host).toList();
+  }
+
+  /** A node as it is kept. */
+  HostRef host(int node) {
+    return new HostRef(fabric.nodeGuid(node), fabric.description(node));
+  }
+
+  /** The port of a host that can run machines, the first if there are several. */
+  int hypervisor(int node) {
+    Fabric f = fabric(); // machines on a host that is drained by force run on
+    for (int k = 1; k <= f.portCount(node); k++) {
+      if (VmPlacement.isHypervisor(f, f.port(node, k))) {
+        return f.port(node, k);
+      }
+    }
+    return Fabric.NONE;
   }
 
   /** The links of an allocation as they are kept. */

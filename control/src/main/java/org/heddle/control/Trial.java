@@ -14,33 +14,33 @@ final class Trial {
   /** A published state with what it was made from, which nobody changes any more. */
   record Basis(View view, Working working) {}
 
-  static Outcome run(Basis basis, Change change, Instant now, Progress progress) {
+  static Outcome run(Basis basis, Change change, Instant now, String noOwnLids, Progress progress) {
     View view = basis.view();
-    Working w = basis.working().copy();
+    Working before = basis.working();
+    Working w = before.copy();
     long epoch = view.epoch() + 1;
     int steps = change instanceof Change.Together c ? c.changes().size() : 1;
-    switch (new Decider(w, epoch, now, progress).decide(change)) {
+    switch (new Decider(w, epoch, now, noOwnLids, progress).decide(change)) {
       case Decider.Decision.Settled s -> {
         return s.outcome();
       }
       case Decider.Decision.Changed c -> {
-        boolean same = w.routesAs(basis.working());
-        progress.at("routing", steps, steps);
+        boolean same = w.routesAs(before) && w.machines.routedAs(before.machines);
+        progress.at("routing and proving", steps, steps);
         Tables.Result tables =
-            same ? new Tables.Result(view.tables(), null, view.notes()) : Tables.route(w);
-        progress.at("proving", steps, steps);
-        String trouble = tables.ok() && !same ? Tables.proof(w, tables.tables()) : tables.trouble();
-        if (trouble != null) {
-          return Outcome.Refused.of(
-              tables.ok() ? Outcome.Code.UNPROVEN : Outcome.Code.NO_PLACE, trouble);
+            same ? before.routed.with(w.machines, before.routed.tables()) : Tables.prove(w);
+        if (!tables.ok()) {
+          return Outcome.Refused.of(tables.code(), tables.trouble());
         }
         progress.at("comparing", steps, steps);
         return new Outcome.Accepted(
             epoch,
             c.tenant(),
             false,
-            Differences.blocks(view, w.site.fabric(), tables.tables()),
-            c.effects());
+            Differences.blocks(view, tables.machines().fabric(), tables.tables()),
+            c.effects(),
+            c.vm(),
+            c.migration());
       }
     }
   }

@@ -17,6 +17,13 @@ final class Working {
   final Map<String, Allocation> held;
   final Map<Integer, String> keys;
   Occupancy occupancy;
+  Machines machines;
+
+  /** Its tables, once it is the state that is published. */
+  Tables.Result routed;
+
+  /** The published state that it was copied from; null if it is one. */
+  Working origin;
 
   Working(Site site, String engine) {
     this.engine = engine;
@@ -25,6 +32,7 @@ final class Working {
     held = new HashMap<>();
     keys = new HashMap<>();
     occupancy = Occupancy.empty(site.plant());
+    machines = Machines.none(site);
   }
 
   private Working(Working from) {
@@ -34,6 +42,15 @@ final class Working {
     held = new HashMap<>(from.held);
     keys = new HashMap<>(from.keys);
     occupancy = from.occupancy.copy();
+    machines = from.machines;
+    origin = from.routed == null ? from.origin : from;
+  }
+
+  /** Becomes the state that is published. */
+  void publish(Tables.Result tables) {
+    routed = tables;
+    machines = tables.machines();
+    origin = null;
   }
 
   Working copy() {
@@ -72,7 +89,7 @@ final class Working {
     keys.put(tenant.pkey(), tenant.name());
   }
 
-  /** True if the tables of another state are those of this one, too. */
+  /** True if the tables of another state's tenants are those of this one's, too. */
   boolean routesAs(Working other) {
     List<Map.Entry<String, Allocation>> mine = allocations();
     List<Map.Entry<String, Allocation>> others = other.allocations();

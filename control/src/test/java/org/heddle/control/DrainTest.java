@@ -19,6 +19,7 @@ import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Request;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
+import org.heddle.control.model.VmSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.TreeGenerator;
@@ -465,5 +466,30 @@ class DrainTest {
     int far = fabric.lid(fabric.port(fabric.nodeCount() - 1, 1));
     assertThat(v.out().trouble(fabric, v.tables().with(leaf, far, link.port())))
         .contains("LID " + far, "port " + link.port());
+  }
+
+  @Test
+  void machinesRunOnAndTheirLidsCrossNothingThatIsDrained() {
+    create("a", 6);
+    Tenant a = controller.view().tenant("a").orElseThrow();
+    long host = a.hosts().getFirst().guid();
+    accepted(new Change.StartVm(new VmSpec("m", "a", host, true, 1)));
+    accepted(drain(a.links().getFirst()));
+    converge();
+    int vm = controller.view().vm("m").orElseThrow().lid();
+    assertThat(through(a.links().getFirst())).isEmpty();
+    int leaf = fabric.attachedSwitch(fabric.port(fabric.findNode(host), 1));
+    assertThat(submit(drain(fabric.nodeGuid(leaf)))).isInstanceOf(Outcome.Refused.class);
+    accepted(forced(drain(fabric.nodeGuid(leaf))));
+    converge();
+    var report =
+        Audit.run(controller.view().fabric(), controller.view().tables(), AuditOptions.defaults());
+    assertThat(report.clean()).isTrue();
+    assertThat(controller.view().vm("m").orElseThrow().lid()).isEqualTo(vm);
+    accepted(controller.rollbackTo(2).orElseThrow());
+    converge();
+    assertThat(controller.view().vm("m")).isPresent();
+    assertThat(controller.view().drained().isEmpty()).isTrue();
+    assertThat(controller.view().tenant("a").orElseThrow().links()).isEqualTo(a.links());
   }
 }
