@@ -225,6 +225,7 @@ final class VmDecider {
         return refuse(r.code(), which + r.reason());
       }
     }
+    w.planner = moves.planner;
     return Decision.Changed.of(List.of()).with(moves.effects).with(moves.migration());
   }
 
@@ -271,6 +272,8 @@ final class VmDecider {
     Moves(Tables.Result start, Method method) {
       this.start = start;
       this.options = MigrationOptions.DEFAULT.withMethod(method);
+      boolean known = w.planner != null && w.planner.tables().equals(start.tables());
+      this.planner = known ? w.planner : null;
     }
 
     private MigrationPlanner planner() {
