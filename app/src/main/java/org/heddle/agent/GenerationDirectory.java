@@ -30,6 +30,7 @@ import org.heddle.text.OpensmLftsWriter;
  */
 public final class GenerationDirectory {
   private static final String NEW = ".new";
+
   /**
    * Tried with OpenSM 3.3.23: entries of LIDs above the largest of its ports are left out, or, some
    * hundreds above, end it by a segmentation fault.

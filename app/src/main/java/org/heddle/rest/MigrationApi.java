@@ -233,8 +233,7 @@ final class MigrationApi {
   }
 
   /** A dry run that would be refused is an answer as good as the other. */
-  private static Reply refused(
-      Call call, Change.MoveVms change, Outcome.Refused no, boolean dry) {
+  private static Reply refused(Call call, Change.MoveVms change, Outcome.Refused no, boolean dry) {
     int status = ApiV1.status(no.code());
     String reason = ApiV1.reason(call.actor(), no);
     boolean decided =

@@ -154,8 +154,7 @@ final class VmApi {
             host,
             own.isMissingNode() || own.booleanValue(),
             Documents.number(body, "weight", 1));
-    Outcome outcome =
-        controller.submit(new Change.StartVm(spec), ApiV1.request(call)).join();
+    Outcome outcome = controller.submit(new Change.StartVm(spec), ApiV1.request(call)).join();
     return reply(call, outcome, name, 201);
   }
 
@@ -167,9 +166,7 @@ final class VmApi {
     String own = call.actor().tenant();
     if (!name.equals(own) && !name.startsWith(own + ".")) {
       throw new Problem(
-          403,
-          "forbidden",
-          "a tenant's token starts machines '%s' or '%s.*'".formatted(own, own));
+          403, "forbidden", "a tenant's token starts machines '%s' or '%s.*'".formatted(own, own));
     }
   }
 

@@ -97,8 +97,7 @@ class GenerationDirectoryTest {
     GenerationDirectory files = new GenerationDirectory(directory.resolve("files"));
     int host = FABRIC.port(FABRIC.nodeCount() - 1, 1);
     Fabric machine =
-        FABRIC.withVirtualLids(
-            VirtualLids.of(new int[] {1023}, new int[] {host}, new int[] {1}));
+        FABRIC.withVirtualLids(VirtualLids.of(new int[] {1023}, new int[] {host}, new int[] {1}));
     FabricAgent.Target target =
         new FabricAgent.Target(1, machine, tables(), List.of(), List.of(), Fence.NONE);
     assertThat(files.write(target).orElseThrow()).contains("own_lid false");

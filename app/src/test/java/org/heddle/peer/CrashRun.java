@@ -26,9 +26,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A controller that is killed with SIGKILL again and again while clients make and delete tenants,
- * and start, move and stop machines of theirs. After each kill: it starts, the journal has no gap, what was acknowledged is in it once, what was
- * not is in it once or not at all, and asking again under the same key makes it once; the tenants
- * and machines are those that follow; the emulated fabric gets their tables.
+ * and start, move and stop machines of theirs. After each kill: it starts, the journal has no gap,
+ * what was acknowledged is in it once, what was not is in it once or not at all, and asking again
+ * under the same key makes it once; the tenants and machines are those that follow; the emulated
+ * fabric gets their tables.
  */
 final class CrashRun {
   private static final Pattern ADDRESS = Pattern.compile("serving at (http://[0-9.:]+)/v1");

@@ -63,8 +63,7 @@ class AccessTest {
   }
 
   private static String machine(String name, String tenant, String host) {
-    return "{\"name\":\"%s\",\"tenant\":\"%s\",\"host\":\"%s\"}"
-        .formatted(name, tenant, host);
+    return "{\"name\":\"%s\",\"tenant\":\"%s\",\"host\":\"%s\"}".formatted(name, tenant, host);
   }
 
   private static String move(String vm, String host) {

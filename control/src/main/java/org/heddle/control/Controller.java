@@ -293,8 +293,11 @@ public final class Controller implements AutoCloseable {
         same ? state.routed.with(w.machines, state.routed.tables()) : Tables.prove(w);
     if (!tables.ok()) {
       if (alone) {
-        decided.getFirst().pending.answer.complete(
-            Outcome.Refused.of(tables.code(), tables.trouble()));
+        decided
+            .getFirst()
+            .pending
+            .answer
+            .complete(Outcome.Refused.of(tables.code(), tables.trouble()));
       }
       return alone;
     }
@@ -370,16 +373,7 @@ public final class Controller implements AutoCloseable {
       Optional.ofNullable(w.tenants.get(t)).ifPresentOrElse(put::add, () -> removed.add(t));
     }
     return new Store.Commit(
-        name,
-        epoch,
-        after,
-        snapshot,
-        put,
-        removed,
-        machines(w, decided),
-        journal,
-        events,
-        answers);
+        name, epoch, after, snapshot, put, removed, machines(w, decided), journal, events, answers);
   }
 
   /** Whose a machine is; its tenant may be gone by now. */

@@ -141,8 +141,7 @@ final class Decider {
           changed.effects().forEach(e -> merge(all, e));
           for (JournalEntry.Machine m : changed.machines()) {
             JournalEntry.Machine there = machines.getOrDefault(m.name(), m);
-            machines.put(
-                m.name(), new JournalEntry.Machine(m.name(), there.before(), m.after()));
+            machines.put(m.name(), new JournalEntry.Machine(m.name(), there.before(), m.after()));
           }
         }
       }

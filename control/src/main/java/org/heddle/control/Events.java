@@ -43,15 +43,11 @@ final class Events {
 
   /** One for every machine that it happened to. */
   static List<Event> of(
-      List<JournalEntry.Machine> machines,
-      Function<Vm, String> owner,
-      long epoch,
-      Instant now) {
+      List<JournalEntry.Machine> machines, Function<Vm, String> owner, long epoch, Instant now) {
     List<Event> out = new ArrayList<>();
     for (JournalEntry.Machine m : machines) {
       Vm vm = m.after().or(m::before).orElseThrow();
-      out.add(
-          new Event(0, now, kind(m), vm.name(), owner.apply(vm), text(m), epoch));
+      out.add(new Event(0, now, kind(m), vm.name(), owner.apply(vm), text(m), epoch));
     }
     return out;
   }

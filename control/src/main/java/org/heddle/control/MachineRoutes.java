@@ -184,8 +184,7 @@ final class MachineRoutes {
   static ForwardingTables over(Working w, ForwardingTables plain, Machines machines) {
     int top = Math.max(plain.topLid(), machines.topLid());
     Working o = w.origin;
-    boolean same =
-        o != null && o.routed.plain() == plain && o.routed.tables().topLid() == top;
+    boolean same = o != null && o.routed.plain() == plain && o.routed.tables().topLid() == top;
     if (!same && machines.topLid() == 0) {
       return plain;
     }
@@ -217,8 +216,7 @@ final class MachineRoutes {
     }
   }
 
-  private static void lay(
-      ForwardingTables.Edits edits, ForwardingTables plain, Site site, Vm vm) {
+  private static void lay(ForwardingTables.Edits edits, ForwardingTables plain, Site site, Vm vm) {
     Optional<byte[]> column = vm.column().map(Column::bytes);
     int host = site.fabric().lid(site.fabric().findPort(vm.portGuid()));
     for (int sw = 0; sw < plain.switchCount(); sw++) {

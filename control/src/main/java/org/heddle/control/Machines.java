@@ -124,14 +124,7 @@ final class Machines {
 
   private static VirtualMachine virtual(Vm vm, int port) {
     return new VirtualMachine(
-        vm.name(),
-        vm.vguid(),
-        port,
-        vm.function(),
-        vm.lid(),
-        vm.ownLid(),
-        vm.weight(),
-        List.of());
+        vm.name(), vm.vguid(), port, vm.function(), vm.lid(), vm.ownLid(), vm.weight(), List.of());
   }
 
   /** Room for every function of every host, and for a fabric of twice as many LIDs. */
@@ -309,8 +302,7 @@ final class Machines {
     for (Vm before : changed) {
       Vm after = out.all.get(before.name()).as(epoch);
       stamped.put(after.name(), after);
-      journal.add(
-          new JournalEntry.Machine(before.name(), Optional.of(before), Optional.of(after)));
+      journal.add(new JournalEntry.Machine(before.name(), Optional.of(before), Optional.of(after)));
     }
     return new Machines(other, stamped, out.placement);
   }

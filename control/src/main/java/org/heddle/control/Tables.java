@@ -153,8 +153,7 @@ final class Tables {
         continue;
       }
       LinkConfinement.Result r =
-          LinkConfinement.check(
-              fabric, tables, site.hostPorts(e.getValue()), e.getValue().links());
+          LinkConfinement.check(fabric, tables, site.hostPorts(e.getValue()), e.getValue().links());
       if (!r.confined()) {
         return "tenant " + e.getKey() + ": " + r.example().orElse("leaves its links");
       }

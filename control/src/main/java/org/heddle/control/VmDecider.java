@@ -92,8 +92,7 @@ final class VmDecider {
     for (Vm vm : w.machines.all().values()) {
       Tenant t = w.tenants.get(vm.tenant());
       if (t == null || obstacle(holders, t, vm.host(), vm.portGuid()) != null) {
-        names.add(
-            "%s of tenant '%s' on %s".formatted(vm.name(), vm.tenant(), vm.host().name()));
+        names.add("%s of tenant '%s' on %s".formatted(vm.name(), vm.tenant(), vm.host().name()));
       }
     }
     if (names.isEmpty()) {
@@ -161,9 +160,7 @@ final class VmDecider {
       return "a machine's name is 1 to 63 letters, digits, '_', '-' or '.', the first a letter or"
           + " digit";
     }
-    return spec.weight() < 1 || spec.weight() > HEAVIEST
-        ? "'weight' is 1 to " + HEAVIEST
-        : null;
+    return spec.weight() < 1 || spec.weight() > HEAVIEST ? "'weight' is 1 to " + HEAVIEST : null;
   }
 
   private static boolean sameRequest(Vm there, VmSpec spec) {
@@ -179,8 +176,7 @@ final class VmDecider {
       return refuse(Code.NOT_FOUND, "there is no machine '" + c.name() + "'");
     }
     if (c.version().isPresent() && c.version().getAsLong() != there.changed()) {
-      return refuse(
-          Code.CONFLICT, "the machine is at version " + there.changed() + " meanwhile");
+      return refuse(Code.CONFLICT, "the machine is at version " + there.changed() + " meanwhile");
     }
     w.machines = w.machines.without(c.name());
     return changed(Optional.of(there), Optional.empty());
@@ -229,8 +225,7 @@ final class VmDecider {
     return Decision.Changed.of(List.of()).with(moves.effects).with(moves.migration());
   }
 
-  private Optional<Outcome.Refused> one(
-      Change.VmMove m, Map<Long, String> holders, Moves moves) {
+  private Optional<Outcome.Refused> one(Change.VmMove m, Map<Long, String> holders, Moves moves) {
     Vm vm = w.machines.all().get(m.name());
     if (vm == null) {
       return refusal(Code.NOT_FOUND, "there is no machine '" + m.name() + "'");
@@ -337,7 +332,10 @@ final class VmDecider {
     String fetch(Vm vm, int to) {
       int function = w.machines.placement().freeFunction(to);
       if (function < 0) {
-        return "all " + Machines.FUNCTIONS + " virtual functions of " + host(to).name()
+        return "all "
+            + Machines.FUNCTIONS
+            + " virtual functions of "
+            + host(to).name()
             + " are taken";
       }
       int lid = vm.ownLid() ? vm.lid() : hostLid(to);
@@ -398,8 +396,7 @@ final class VmDecider {
         after = MachineRoutes.over(w, start.plain(), w.machines);
         dropped.clear();
         dropped.addAll(
-            TableChange.order(
-                    w.machines.fabric(), Optional.of(w.site.tree()), before, after)
+            TableChange.order(w.machines.fabric(), Optional.of(w.site.tree()), before, after)
                 .dropped());
       }
       int smps = 0;
@@ -415,10 +412,7 @@ final class VmDecider {
 
   /** Puts machines back where they were; the effects, or why not. */
   static Optional<String> restore(
-      Working w,
-      Map<String, Optional<Vm>> then,
-      long epoch,
-      List<JournalEntry.Machine> effects) {
+      Working w, Map<String, Optional<Vm>> then, long epoch, List<JournalEntry.Machine> effects) {
     if (then.isEmpty()) {
       return Optional.empty();
     }

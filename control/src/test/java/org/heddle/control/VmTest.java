@@ -354,8 +354,7 @@ class VmTest {
         .contains("no tenant 'c'");
     assertThat(refused(new Change.StartVm(new VmSpec("y", "a", 5, true, 1))))
         .contains("no host of this fabric");
-    assertThat(refused(new Change.StartVm(new VmSpec("-", "a", others, true, 1))))
-        .contains("name");
+    assertThat(refused(new Change.StartVm(new VmSpec("-", "a", others, true, 1)))).contains("name");
     assertThat(refused(new Change.StartVm(new VmSpec("y", "a", others, true, 0))))
         .contains("weight");
   }
@@ -374,9 +373,7 @@ class VmTest {
     Member here = member(0);
     Member there = member(9);
     PartitionOptions options = PartitionOptions.ofKey(0x12);
-    done(
-        new Change.Create(
-            TenantSpec.partition("p", "p", options, List.of(here, there))));
+    done(new Change.Create(TenantSpec.partition("p", "p", options, List.of(here, there))));
     assertThat(refused(new Change.StartVm(new VmSpec("x", "p", node(member(1)), true, 1))))
         .contains("no member");
     start("x", "p", node(here));
@@ -604,8 +601,7 @@ class VmTest {
               long written = emulator.written();
               converge();
               boolean dropped = !m.dropped().isEmpty();
-              assertThat(emulator.written() - written)
-                  .isEqualTo(m.smps() * (dropped ? 2L : 1L));
+              assertThat(emulator.written() - written).isEqualTo(m.smps() * (dropped ? 2L : 1L));
               counted++;
             }
           }

@@ -104,8 +104,7 @@ public final class VmPlacement {
       }
     }
     return Optional.of(
-        new VmPlacement(
-            plain, options, lids, new TreeMap<>(), options.firstVguid(), new BitSet()));
+        new VmPlacement(plain, options, lids, new TreeMap<>(), options.firstVguid(), new BitSet()));
   }
 
   /** A LID that belongs to a virtual function. */

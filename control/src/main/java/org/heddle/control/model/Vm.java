@@ -56,7 +56,18 @@ public record Vm(
   /** The same on another host, routed as that, changed at an epoch. */
   public Vm at(HostRef other, long port, int itsFunction, int itsLid, long epoch) {
     return new Vm(
-        name, tenant, other, port, itsFunction, vguid, itsLid, ownLid, weight, created, epoch, "",
+        name,
+        tenant,
+        other,
+        port,
+        itsFunction,
+        vguid,
+        itsLid,
+        ownLid,
+        weight,
+        created,
+        epoch,
+        "",
         Optional.empty());
   }
 
@@ -77,8 +88,6 @@ public record Vm(
     return this == other
         || routed() == other.routed()
             && (!routed()
-                || lid == other.lid
-                    && portGuid == other.portGuid
-                    && column.equals(other.column));
+                || lid == other.lid && portGuid == other.portGuid && column.equals(other.column));
   }
 }

@@ -47,8 +47,7 @@ public interface Store extends AutoCloseable {
    * @param nextVguid what the next machine gets; never less than before
    * @param migrations that were decided
    */
-  record Machines(
-      List<Vm> put, List<String> removed, long nextVguid, List<Migration> migrations) {
+  record Machines(List<Vm> put, List<String> removed, long nextVguid, List<Migration> migrations) {
     /** Nothing. */
     public static final Machines NONE = new Machines(List.of(), List.of(), 0, List.of());
 
