@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
@@ -235,22 +234,9 @@ final class Decider {
       }
       request = request.withChoice(HostChoice.only(nodes));
     } else if (!w.machines.all().isEmpty()) {
-      request = request.withChoice(withoutMachines(spec.name()));
+      request = request.withChoice(VmDecider.withoutMachines(w, spec.name()));
     }
     return place(spec, request, before);
-  }
-
-  /** Hosts on which no machines of others run, which nobody need hold for itself. */
-  private HostChoice withoutMachines(String tenant) {
-    Set<Long> occupied = VmDecider.occupied(w, tenant);
-    Fabric fabric = w.site.fabric();
-    BitSet nodes = new BitSet();
-    for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
-      nodes.set(node, !occupied.contains(fabric.nodeGuid(node)));
-    }
-    return nodes.cardinality() == fabric.nodeCount() - fabric.switchCount()
-        ? HostChoice.ANY
-        : HostChoice.only(nodes);
   }
 
   private Decision place(TenantSpec spec, AllocationRequest request, Optional<Tenant> before) {

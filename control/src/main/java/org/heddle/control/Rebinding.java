@@ -46,6 +46,7 @@ final class Rebinding {
     List<Tenant> all = List.copyOf(before.values());
     List<JournalEntry.Machine> machines = new ArrayList<>();
     w.machines = w.machines.onto(site, epoch, machines);
+    w.planner = null;
     w.site = site;
     w.occupancy = Occupancy.empty(site.plant());
     w.held.clear();

@@ -1,6 +1,7 @@
 package org.heddle.control;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.heddle.addressing.VmPlacement;
+import org.heddle.allocation.HostChoice;
 import org.heddle.control.Decider.Decision;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Column;
@@ -108,15 +110,20 @@ final class VmDecider {
                 + "; stop or move them first"));
   }
 
-  /** Node GUIDs of hosts on which machines of other tenants run. */
-  static Set<Long> occupied(Working w, String butOf) {
-    Set<Long> out = new HashSet<>();
+  /** Hosts on which no machines of other tenants run, which nobody need hold for itself. */
+  static HostChoice withoutMachines(Working w, String butOf) {
+    Set<Long> occupied = new HashSet<>();
     for (Vm vm : w.machines.all().values()) {
       if (!vm.tenant().equals(butOf)) {
-        out.add(vm.host().guid());
+        occupied.add(vm.host().guid());
       }
     }
-    return out;
+    Fabric fabric = w.site.fabric();
+    BitSet nodes = new BitSet();
+    for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
+      nodes.set(node, !occupied.contains(fabric.nodeGuid(node)));
+    }
+    return occupied.isEmpty() ? HostChoice.ANY : HostChoice.only(nodes);
   }
 
   // ---- start, stop
@@ -221,6 +228,7 @@ final class VmDecider {
         return refuse(r.code(), which + r.reason());
       }
     }
+    w.planner = moves.planner;
     return Decision.Changed.of(List.of()).with(moves.effects).with(moves.migration());
   }
 
@@ -266,6 +274,8 @@ final class VmDecider {
     Moves(Tables.Result start, Method method) {
       this.start = start;
       this.options = MigrationOptions.DEFAULT.withMethod(method);
+      boolean known = w.planner != null && w.planner.tables().equals(start.tables());
+      this.planner = known ? w.planner : null;
     }
 
     private MigrationPlanner planner() {

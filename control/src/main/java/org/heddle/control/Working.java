@@ -8,6 +8,7 @@ import java.util.Map;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Occupancy;
 import org.heddle.control.model.Tenant;
+import org.heddle.reconfig.MigrationPlanner;
 
 /** The desired state while changes are worked out: a copy that is thrown away or published. */
 final class Working {
@@ -18,6 +19,9 @@ final class Working {
   final Map<Integer, String> keys;
   Occupancy occupancy;
   Machines machines;
+
+  /** That of the last move; of use as long as the tables are those that it left. */
+  MigrationPlanner planner;
 
   /** Its tables, once it is the state that is published. */
   Tables.Result routed;
@@ -43,6 +47,7 @@ final class Working {
     keys = new HashMap<>(from.keys);
     occupancy = from.occupancy.copy();
     machines = from.machines;
+    planner = from.planner;
     origin = from.routed == null ? from.origin : from;
   }
 

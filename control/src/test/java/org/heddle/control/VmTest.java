@@ -515,6 +515,28 @@ class VmTest {
   }
 
   @Test
+  void aLidThatASubnetManagerGivesToAHostStrandsTheMachineThatHadIt() {
+    tenant("a", 12, Policy.LINKS);
+    Vm x = start("x", "a", hosts("a").getFirst());
+    start("y", "a", hosts("a").getFirst());
+    int[] lids = new int[fabric.portIdLimit()];
+    byte[] lmcs = new byte[lids.length];
+    for (int port = 0; port < lids.length; port++) {
+      lids[port] = fabric.lid(port);
+    }
+    lids[fabric.port(fabric.nodeCount() - 1, 1)] = x.lid();
+    done(new Change.FabricChanged(fabric.withLids(lids, lmcs), "LIDs are others"));
+    assertThat(vm("x").stranded()).contains("was given to", "start it again");
+    assertThat(vm("y").stranded()).isEmpty();
+    prove();
+    assertThat(refused(moves("x", hosts("a").getLast()))).contains("was given to");
+    done(stop("x"));
+    assertThat(start("x", "a", hosts("a").getFirst()).lid()).isNotEqualTo(x.lid());
+    done(new Change.FabricChanged(fabric, "LIDs as before"));
+    prove();
+  }
+
+  @Test
   void aStrandedMachineCanBeStopped() {
     tenant("a", 12, Policy.LINKS);
     long host = hosts("a").getFirst();
