@@ -93,6 +93,7 @@ class ServeLiveIT {
         tenants(ibsim);
         linkIsDrained(ibsim);
         switchIsDrained(ibsim);
+        machines(ibsim);
         linkGoes(ibsim);
         linkGoesThatCannotBeReplaced(ibsim);
       }
@@ -192,6 +193,34 @@ class ServeLiveIT {
     assertThat(keys(ibsim, live, red.ports[3])).containsExactlyInAnyOrder(0x7fff, 0x8101);
     int member = live.findPort(TREE.portGuid(TREE.port(TREE.nodeCount() - 2, 1)));
     assertThat(keys(ibsim, live, member)).contains(0x8103);
+  }
+
+  /** LIDs of machines' own might crash OpenSM; those that share their host's change no table. */
+  private void machines(IbsimFabric ibsim) throws Exception {
+    Fabric live = ibsim.discover(host);
+    ForwardingTables before = ibsim.liveTables(host, live).tables();
+    JsonNode hosts = call("GET", "/v1/tenants/red", "").get("hosts");
+    String body =
+        "{\"name\":\"web\",\"tenant\":\"red\",\"host\":\"%s\"}"
+            .formatted(hosts.get(0).get("guid").stringValue());
+    HttpResponse<String> refused =
+        client.send(
+            HttpRequest.newBuilder(URI.create(base + "/v1/vms"))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(refused.body()).contains("own_lid false");
+    call("POST", "/v1/vms", body.replace("}", ",\"own_lid\":false}"));
+    String to = hosts.get(39).get("guid").stringValue();
+    String moves = "{\"moves\":[{\"vm\":\"web\",\"to\":\"%s\"}]}".formatted(to);
+    JsonNode m = call("POST", "/v1/migrations", moves);
+    long epoch = m.get("epoch").longValue();
+    await("in sync with a machine", f -> f.get("epoch").longValue() >= epoch);
+    int port = live.port(node(live, hosts.get(39).get("guid")), 1);
+    assertThat(m.get("moves").get(0).get("lid").intValue()).isEqualTo(live.lid(port));
+    assertThat(ibsim.liveTables(host, live).tables()).isEqualTo(before);
+    call("DELETE", "/v1/vms/web", "");
   }
 
   private List<Integer> keys(IbsimFabric ibsim, Fabric live, int port) {

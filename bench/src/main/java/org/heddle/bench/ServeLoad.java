@@ -17,10 +17,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tenants made and deleted, and machines of theirs if wanted, at a given rate over HTTP, every batch proven by the server before it is
- * durable. Requests become due at even distances whether earlier ones have been answered or not;
- * times count from when a request was due, so that a server that stops for a second is seen in
- * every request of that second. Run by {@code bench/serve-load}.
+ * Tenants made and deleted, and machines of theirs if wanted, at a given rate over HTTP, every
+ * batch proven by the server before it is durable. Requests become due at even distances whether
+ * earlier ones have been answered or not; times count from when a request was due, so that a server
+ * that stops for a second is seen in every request of that second. Run by {@code bench/serve-load}.
  */
 public final class ServeLoad {
   private static final int WARM_SECONDS = 10;

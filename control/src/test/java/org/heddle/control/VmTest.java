@@ -34,6 +34,7 @@ import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
+import org.heddle.verify.LinkConfinement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -586,6 +587,25 @@ class VmTest {
       assertThat(out).isInstanceOf(Outcome.Accepted.class);
       converge();
     }
+  }
+
+  @Test
+  void linksOfATenantsOwnAreProvenOfItsMachinesToo() {
+    tenant("a", 12, Policy.LINKS);
+    Vm x = start("x", "a", hosts("a").getFirst());
+    View v = controller.view();
+    int[] ports = hosts("a").stream().mapToInt(h -> fabric.port(fabric.findNode(h), 1)).toArray();
+    int[] links =
+        v.tenant("a").orElseThrow().links().stream()
+            .mapToInt(l -> fabric.port(fabric.findNode(l.from()), l.port()))
+            .toArray();
+    LinkConfinement.Result with = LinkConfinement.check(v.fabric(), v.tables(), ports, links);
+    assertThat(with.confined()).isTrue();
+    assertThat(with.routes())
+        .isGreaterThan(LinkConfinement.check(fabric, v.tables(), ports, links).routes());
+    int away = leaf(host("a", x.host().guid(), false));
+    ForwardingTables broken = v.tables().with(away, x.lid(), ForwardingTables.NO_PORT);
+    assertThat(LinkConfinement.check(v.fabric(), broken, ports, links).lost()).isPositive();
   }
 
   // ---- random lives
