@@ -136,7 +136,7 @@ public final class Controller implements AutoCloseable {
       answer.complete(
           Outcome.Refused.of(
               Outcome.Code.UNAVAILABLE,
-              leads() ? "too many requests wait" : "this process takes no changes"));
+              leads() ? "too many requests wait" : whyNot()));
     } else if (!leads()) {
       drain(); // closed meanwhile
     }
@@ -153,10 +153,12 @@ public final class Controller implements AutoCloseable {
       return Optional.empty();
     }
     Map<String, Optional<Tenant>> then = new LinkedHashMap<>();
+    long base = target;
     for (JournalEntry e : store.journal(name, target, Integer.MAX_VALUE)) {
       e.effects().forEach(f -> then.putIfAbsent(f.name(), f.before()));
+      base = e.epoch();
     }
-    return Optional.of(new Change.Rollback(target, then));
+    return Optional.of(new Change.Rollback(target, base, then));
   }
 
   /** Stores and tells events that belong to no change. */
@@ -185,14 +187,23 @@ public final class Controller implements AutoCloseable {
   private void fail(List<Pending> batch, RuntimeException e) {
     lost |= e instanceof StoreException s && s.unknown();
     for (Pending p : batch) {
-      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "failed: " + e.getMessage()));
+      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e)));
     }
+  }
+
+  private static String said(RuntimeException e) {
+    return e instanceof StoreException ? e.getMessage() : "failed: " + e;
+  }
+
+  private String whyNot() {
+    return lost
+        ? "whether the last change is durable is not known: the controller must be started again"
+        : "this process takes no changes";
   }
 
   private void drain() {
     for (Pending p = queue.poll(); p != null; p = queue.poll()) {
-      p.answer.complete(
-          Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "this process takes no changes"));
+      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, whyNot()));
     }
   }
 

@@ -177,9 +177,10 @@ public sealed interface Change {
    * Makes tenants what they were.
    *
    * @param epoch the state to return to
+   * @param base the epoch that must be current: what came later is not among the tenants
    * @param tenants every tenant that differs, as it was then; empty for one that was not there
    */
-  record Rollback(long epoch, Map<String, Optional<Tenant>> tenants) implements Change {
+  record Rollback(long epoch, long base, Map<String, Optional<Tenant>> tenants) implements Change {
     @Override
     public String kind() {
       return "rolled-back";
