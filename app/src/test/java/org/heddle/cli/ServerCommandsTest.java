@@ -72,6 +72,60 @@ class ServerCommandsTest {
   }
 
   @Test
+  void hostsAreNamedAsSlurmNamesThem() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      Cli.Result made =
+          run(
+              server,
+              "tenants",
+              "create",
+              "blue",
+              "--policy",
+              "def",
+              "--host-names",
+              "H_0_[0-1],H_1_2");
+      assertThat(made.err()).isEmpty();
+      assertThat(made.out()).contains("3 hosts", "hosts: H_0_0, H_0_1, H_1_2");
+      assertThat(run(server, "tenants", "change", "blue", "--host-names", "H_2_[0-3]").out())
+          .contains("hosts: H_2_0, H_2_1, H_2_2, H_2_3");
+      for (Map.Entry<String, String> e :
+          Map.of(
+                  "H_0_[0-9],nope",
+                  "shows no host H_0_4, H_0_5, H_0_6, H_0_7, H_0_8 and 2 more",
+                  "H_0_[0",
+                  "a ] is missing",
+                  "H_3_1,H_3_1",
+                  "twice")
+              .entrySet()) {
+        Cli.Result wrong = run(server, "tenants", "create", "red", "--host-names", e.getKey());
+        assertThat(wrong.code()).as(e.getKey()).isEqualTo(2);
+        assertThat(wrong.err()).contains(e.getValue());
+      }
+      assertThat(run(server, "tenants", "create", "red", "-n", "3", "--host-names", "H_3_1").err())
+          .contains("--hosts contradicts");
+    }
+  }
+
+  @Test
+  void aChangeOnConditionOfAVersionIsRefusedWhenAnotherOneCameBefore() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      run(server, "tenants", "create", "blue", "-n", "2");
+      run(server, "tenants", "change", "blue", "-n", "3", "--if-version", "1");
+      for (String[] words :
+          List.of(
+              new String[] {"tenants", "change", "blue", "-n", "4", "--if-version", "1"},
+              new String[] {"tenants", "delete", "blue", "--if-version", "1"})) {
+        Cli.Result late = run(server, words);
+        assertThat(late.code()).isEqualTo(1);
+        assertThat(late.err()).contains("at version 2");
+      }
+      assertThat(run(server, "tenants", "delete", "blue", "--if-version", "-1").code())
+          .isEqualTo(2);
+      assertThat(run(server, "tenants", "delete", "blue", "--if-version", "2").code()).isZero();
+    }
+  }
+
+  @Test
   void machinesReadDocumentsWithAFormatAndTheServersFields() throws IOException {
     try (TestServer server = TestServer.start(directory)) {
       JsonNode made = json(run(server, "tenants", "create", "blue", "-n", "6", "--json"));

@@ -87,12 +87,18 @@ public final class ServerClient implements AutoCloseable {
 
   /** Asks for something. */
   public JsonNode get(String path) {
-    return call("GET", path, Optional.empty(), Optional.empty());
+    return call("GET", path, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /** Asks for a change, once. */
   public JsonNode change(String method, String path, Optional<ObjectNode> body) {
-    return call(method, path, body, Optional.of(UUID.randomUUID().toString()));
+    return change(method, path, body, Optional.empty());
+  }
+
+  /** Asks for a change, once, on a condition: the value of {@code If-Match}. */
+  public JsonNode change(
+      String method, String path, Optional<ObjectNode> body, Optional<String> version) {
+    return call(method, path, body, Optional.of(UUID.randomUUID().toString()), version);
   }
 
   /** All items of a list, page by page. */
@@ -111,7 +117,11 @@ public final class ServerClient implements AutoCloseable {
   }
 
   private JsonNode call(
-      String method, String path, Optional<ObjectNode> body, Optional<String> key) {
+      String method,
+      String path,
+      Optional<ObjectNode> body,
+      Optional<String> key,
+      Optional<String> version) {
     HttpRequest.BodyPublisher content =
         body.map(b -> HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(b)))
             .orElseGet(HttpRequest.BodyPublishers::noBody);
@@ -122,6 +132,7 @@ public final class ServerClient implements AutoCloseable {
                   request(uri, path).timeout(ANSWER).method(method, content);
               body.ifPresent(_ -> request.header("Content-Type", "application/json"));
               key.ifPresent(k -> request.header("Idempotency-Key", k));
+              version.ifPresent(v -> request.header("If-Match", v));
               return request.build();
             },
             HttpResponse.BodyHandlers.ofByteArray(),

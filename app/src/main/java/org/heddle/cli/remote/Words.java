@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Failure;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +30,18 @@ public final class Words {
           "1 to 31 letters, digits, '_', '-' or '.', the first a letter or digit");
     }
     return "/v1/tenants/" + name;
+  }
+
+  /**
+   * A version as a condition, {@code If-Match}; null for none.
+   *
+   * @throws Failure exit code 2 if there can be no such version
+   */
+  public static Optional<String> version(Long version) {
+    if (version != null && version < 0) {
+      throw Failure.badInput("--if-version is 0 or more");
+    }
+    return Optional.ofNullable(version).map(v -> "\"" + v + "\"");
   }
 
   /** A field as text; empty if there is none. */

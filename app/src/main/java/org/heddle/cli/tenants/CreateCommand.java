@@ -11,6 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code heddle tenants create}: asks a controller for a tenant. */
 @Command(
@@ -23,6 +24,7 @@ import tools.jackson.databind.JsonNode;
       "",
       "Examples:",
       "  heddle tenants create blue -n 64",
+      "  heddle tenants create red --host-names 'node[001-016]'",
       "  heddle tenants create green -n 6 --dry-run"
     })
 public final class CreateCommand extends ShellCommand {
@@ -42,10 +44,13 @@ public final class CreateCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    Optional<tools.jackson.databind.node.ObjectNode> body = Optional.of(wanted.body(name));
+    ObjectNode body = wanted.body(name);
     try (ServerClient client = options.open(session)) {
       JsonNode answer =
-          client.change("POST", "/v1/tenants" + (dryRun ? "?dry_run=true" : ""), body);
+          client.change(
+              "POST",
+              "/v1/tenants" + (dryRun ? "?dry_run=true" : ""),
+              Optional.of(wanted.resolved(client, body)));
       Changed.print(
           session,
           json(),

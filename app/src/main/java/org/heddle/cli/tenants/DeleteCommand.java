@@ -26,6 +26,12 @@ public final class DeleteCommand extends ShellCommand {
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
 
+  @Option(
+      names = "--if-version",
+      paramLabel = "N",
+      description = "Only if that is still its version, as 'tenants list' shows it.")
+  private Long version;
+
   @Parameters(paramLabel = "NAME", description = "The tenant.")
   private String name;
 
@@ -37,7 +43,7 @@ public final class DeleteCommand extends ShellCommand {
   protected int execute() {
     try (ServerClient client = options.open(session)) {
       String path = Words.tenantPath(name) + (dryRun ? "?dry_run=true" : "");
-      JsonNode answer = client.change("DELETE", path, Optional.empty());
+      JsonNode answer = client.change("DELETE", path, Optional.empty(), Words.version(version));
       Changed.print(
           session,
           json(),
