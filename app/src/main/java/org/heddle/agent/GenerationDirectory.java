@@ -5,14 +5,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Fence;
 import org.heddle.files.Replacement;
 import org.heddle.opensm.ControlPartitions;
+import org.heddle.opensm.OpensmConf;
 import org.heddle.opensm.OpensmFiles;
 import org.heddle.text.BoundTables;
 import org.heddle.text.OpensmLftsWriter;
@@ -31,9 +34,20 @@ public final class GenerationDirectory {
 
   private final Path path;
   private final TermMarks marks;
+  private final Optional<Path> site;
 
   /** A directory; made when it is written to. */
   public GenerationDirectory(Path path) {
+    this(path, Optional.empty());
+  }
+
+  /**
+   * The same with options of the site for OpenSM.
+   *
+   * @param site a configuration file of OpenSM; its options go before ours, anew with each writing
+   */
+  public GenerationDirectory(Path path, Optional<Path> site) {
+    this.site = site;
     this.path = path.toAbsolutePath().normalize();
     this.marks = new TermMarks(this.path);
   }
@@ -114,12 +128,26 @@ public final class GenerationDirectory {
     Replacement.put(beside, file);
   }
 
-  private OpensmFiles files(FabricAgent.Target target) {
+  private Map<String, String> options() throws IOException {
+    if (site.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      return OpensmConf.site(site.get().toString(), Files.readAllBytes(site.get()));
+    } catch (NoSuchFileException e) {
+      throw new IllegalStateException("opensm_conf: there is no file " + site.get(), e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException("opensm_conf: " + e.getMessage(), e);
+    }
+  }
+
+  private OpensmFiles files(FabricAgent.Target target) throws IOException {
     OpensmFiles plain =
         new OpensmFiles(
-            path,
-            new BoundTables(target.fabric(), target.tables()),
-            Optional.of(ControlPartitions.of(target.partitions())));
+                path,
+                new BoundTables(target.fabric(), target.tables()),
+                Optional.of(ControlPartitions.of(target.partitions())))
+            .lasting(options());
     return ControlPartitions.qos(target.partitions()).map(plain::withQos).orElse(plain);
   }
 

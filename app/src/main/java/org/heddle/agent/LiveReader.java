@@ -1,47 +1,64 @@
 package org.heddle.agent;
 
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import org.heddle.control.model.Member;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.heddle.control.model.Partition;
-import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.fabric.Fabric;
+import org.heddle.reconfig.TableChange;
 import org.heddle.routing.ForwardingTables;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
 import org.heddle.umad.DiscoveredFabric;
 import org.heddle.umad.FabricDiscovery;
-import org.heddle.umad.PortTables;
 import org.heddle.umad.SmpClient;
 import org.heddle.umad.SmpOptions;
+import org.heddle.umad.SmpPlan;
 import org.heddle.umad.SmpTransport;
 import org.heddle.umad.TableAccess;
+import org.heddle.umad.TableWriter;
 import org.heddle.umad.TransportSpec;
 
 /**
- * Reads a live fabric by management datagrams: what is cabled, the tables in force, the keys of
- * ports. The connection is opened when it is needed first, and again after it broke. Thread-safe;
- * one reading at a time.
+ * Reads a live fabric by management datagrams: what is cabled, the tables in force, keys and lanes
+ * of ports, who manages it; and writes blocks of tables where OpenSM would not. The connection is
+ * opened when it is needed first, and again after it broke. Thread-safe; one reading at a time.
  */
 public final class LiveReader implements AutoCloseable {
-  private static final int KEYS = 64;
-  private static final int KEY_MASK = 0x7fff;
+  /** SMPs for lanes at each look: less than the tables of 1,000 hosts. */
+  private static final int LANE_BUDGET = 4_096;
 
   private final TransportSpec way;
+  private final long mKey;
+  private final PortKeys keys = new PortKeys();
+  private final LaneCheck lanes = new LaneCheck(LANE_BUDGET);
   private SmpClient client;
   private DiscoveredFabric last;
 
   /** A reader that has not opened its way yet. */
   public LiveReader(TransportSpec way) {
+    this(way, 0);
+  }
+
+  /**
+   * The same on a subnet with a management key.
+   *
+   * @param mKey goes with every datagram
+   */
+  public LiveReader(TransportSpec way, long mKey) {
     this.way = way;
+    this.mKey = mKey;
   }
 
   private SmpClient client() throws IOException {
     if (client == null) {
       SmpTransport transport = way.open(false);
       client = new SmpClient(transport, SmpOptions.of(transport), System::nanoTime);
+      client.mKey(mKey);
     }
     return client;
   }
@@ -75,73 +92,70 @@ public final class LiveReader implements AutoCloseable {
     return live.tables();
   }
 
-  /** True if the switches that were there at the last observation hold these tables. */
-  synchronized boolean holds(Fabric fabric, ForwardingTables tables) {
+  /**
+   * The tables in force, of the switches of the last observation; empty if that was of another
+   * fabric.
+   */
+  synchronized Optional<ForwardingTables> tables(Fabric fabric) {
+    return reading(() -> known(fabric) ? Optional.of(tables(last)) : Optional.empty());
+  }
+
+  private boolean known(Fabric fabric) {
+    return last != null && last.fabric().fingerprint() == fabric.fingerprint();
+  }
+
+  /** Who manages the subnet, as the switches of the last observation say. */
+  synchronized SubnetManager manager() {
+    return reading(() -> SubnetManager.read(client(), seen()));
+  }
+
+  /**
+   * The first port of the last observation that has other keys than those of its partitions.
+   *
+   * @param manager port GUID of the subnet manager, 0 if unknown
+   */
+  synchronized Optional<String> astray(List<Partition> partitions, long manager) {
+    return reading(() -> keys.astray(client(), seen(), partitions, manager));
+  }
+
+  /** Reads a part of the lanes; what is wrong, in one sentence that ends in the command. */
+  synchronized Optional<String> lanes(List<Partition> partitions, String start) {
     return reading(
         () -> {
-          if (last == null || last.fabric().fingerprint() != fabric.fingerprint()) {
-            return false;
-          }
-          ForwardingTables live = tables(last);
-          boolean same = true;
-          for (int sw = 0; sw < fabric.switchCount() && same; sw++) {
-            same = live.differingBlocks(sw, tables) == 0;
-          }
-          return same;
+          lanes.look(client(), seen(), partitions);
+          return lanes.trouble(start);
         });
   }
 
   /**
-   * True if the members that are there have the keys of their partitions and no others, the default
-   * partition's apart. Adapters with several linked ports are passed over.
+   * Writes blocks that differ, by datagrams, in the order that is safe.
+   *
+   * @param goOn asked before each step
+   * @return why not everything is written
    */
-  synchronized boolean holds(List<Partition> partitions) {
+  synchronized Optional<String> write(
+      Fabric fabric, ForwardingTables wanted, BooleanSupplier goOn) {
     return reading(
         () -> {
-          Fabric fabric = last.fabric();
-          boolean same = true;
-          for (int node = fabric.switchCount(); node < fabric.nodeCount() && same; node++) {
-            int port = onlyPort(fabric, node);
-            same = port == Fabric.NONE || keys(node).equals(wanted(partitions, fabric, port));
+          if (!known(fabric)) {
+            return Optional.of("the fabric has changed");
           }
-          return same;
+          Optional<FatTree> tree =
+              FatTreeRecogniser.recognise(fabric) instanceof Recognition.Found found
+                  ? Optional.of(found.tree())
+                  : Optional.empty();
+          ForwardingTables now = tables(last);
+          TableChange change = TableChange.order(last.fabric(), tree, now, wanted);
+          SmpPlan plan = SmpPlan.ordered(last, now, wanted, change);
+          return TableWriter.write(client(), last, plan, goOn);
         });
   }
 
-  private static int onlyPort(Fabric fabric, int node) {
-    int found = Fabric.NONE;
-    int count = 0;
-    for (int k = 1; k <= fabric.portCount(node); k++) {
-      int port = fabric.port(node, k);
-      if (fabric.peer(port) != Fabric.NONE) {
-        found = port;
-        count++;
-      }
+  private DiscoveredFabric seen() {
+    if (last == null) {
+      throw new AgentException("the fabric has not been looked at yet", null);
     }
-    return count == 1 ? found : Fabric.NONE;
-  }
-
-  private Set<Integer> keys(int node) throws IOException {
-    Set<Integer> out = new HashSet<>();
-    for (int key : PortTables.pKeys(client(), last.route(node), 0, KEYS).orElse(new int[0])) {
-      if ((key & KEY_MASK) != 0 && (key & KEY_MASK) != PartitionOptions.MANAGEMENT) {
-        out.add(key);
-      }
-    }
-    return out;
-  }
-
-  private static Set<Integer> wanted(List<Partition> partitions, Fabric fabric, int port) {
-    Set<Integer> out = new HashSet<>();
-    long guid = fabric.portGuid(port);
-    for (Partition p : partitions) {
-      for (Member m : p.members()) {
-        if (m.guid() == guid && p.options().pkey() != PartitionOptions.MANAGEMENT) {
-          out.add(p.options().pkey() | (m.full() ? KEY_MASK + 1 : 0));
-        }
-      }
-    }
-    return out;
+    return last;
   }
 
   private interface Reading<T> {

@@ -2,37 +2,64 @@ package org.heddle.agent;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
+import org.heddle.routing.ForwardingTables;
 
 /**
  * A fabric that OpenSM manages. Tables and partitions are written as files, OpenSM is made to read
- * them (SIGHUP), and the switches and ports are read back by datagrams until they have them.
+ * them (SIGHUP), and the switches and ports are read back by datagrams until they have them. Blocks
+ * that somebody else has overwritten, and that OpenSM does not write again because it believes that
+ * its own are there, are written by datagrams: then OpenSM, its files and the switches agree.
  */
 public final class OpensmAgent implements FabricAgent {
   private static final long POLL_MILLIS = 20;
-  private static final long RELOAD_SECONDS = 10;
+  private static final long LANES_NANOS = 2_000_000_000L;
+  private static final int MOST_MENDED = 5;
+  private static final long MENDED_NANOS = 60_000_000_000L;
 
   private final LiveReader reader;
   private final GenerationDirectory directory;
-  private final List<String> reload;
-  private final Duration settle;
+  private final Options options;
+  private final Reload reload;
+  private final ArrayDeque<Long> mended = new ArrayDeque<>();
+
+  /** What the fabric has confirmed; null for nothing since the start. */
+  private InForce inForce;
+
+  /** The trouble with the subnet manager at the last look, empty for none. */
+  private String manager = "";
+
+  private boolean steady = true;
+
+  /** Why datagrams did not write the last time, empty if they did. */
+  private String unmended = "";
 
   /**
-   * An agent.
+   * How to deal with OpenSM.
    *
-   * @param reload command that makes OpenSM read its files again
-   * @param settle how long OpenSM may take to program what it read
+   * @param reload command that makes it read its files again
+   * @param settle how long it may take to program what it read
+   * @param writeDrift whether blocks that it does not write again are written by datagrams
    */
-  public OpensmAgent(
-      LiveReader reader, GenerationDirectory directory, List<String> reload, Duration settle) {
+  public record Options(List<String> reload, Duration settle, boolean writeDrift) {
+    public Options {
+      reload = List.copyOf(reload);
+    }
+  }
+
+  /** An agent. */
+  public OpensmAgent(LiveReader reader, GenerationDirectory directory, Options options) {
     this.reader = reader;
     this.directory = directory;
-    this.reload = List.copyOf(reload);
-    this.settle = settle;
+    this.options = options;
+    this.reload = new Reload(options.reload());
   }
 
   @Override
@@ -41,32 +68,58 @@ public final class OpensmAgent implements FabricAgent {
   }
 
   @Override
-  public Observation observe() {
-    return reader.observe();
+  public synchronized Observation observe() {
+    Observation seen = reader.observe();
+    List<String> notes = new ArrayList<>(seen.notes());
+    SubnetManager now = reader.manager();
+    steady = true;
+    manager = now.trouble(directory.command());
+    if (inForce != null) {
+      compare(now, notes);
+    }
+    if (!manager.isEmpty()) {
+      notes.addFirst(manager);
+    }
+    return new Observation(seen.fabric(), seen.tables(), notes);
+  }
+
+  /** Keys, lanes and the manager against what the fabric had confirmed. */
+  private void compare(SubnetManager now, List<String> notes) {
+    if (!now.leads()) {
+      inForce = inForce.seen(inForce.by().ended()); // whoever leads next has to be told
+      return;
+    }
+    if (!now.continues(inForce.by())) {
+      steady = false;
+      if (inForce.by().guid() != 0 && now.guid() != inForce.by().guid()) {
+        manager =
+            "the subnet manager is now at "
+                + now.where()
+                + ", before at "
+                + inForce.by().where()
+                + ": it has to run with "
+                + directory.command()
+                + " and be told by reload, or to be stopped";
+      }
+      return;
+    }
+    inForce = inForce.seen(now);
+    steady = reader.astray(inForce.partitions(), now.guid()).isEmpty();
+    reader.lanes(inForce.partitions(), directory.command()).ifPresent(notes::add);
   }
 
   @Override
-  public Applied apply(Target target) {
+  public synchronized boolean holds() {
+    return steady;
+  }
+
+  @Override
+  public synchronized Applied apply(Target target) {
     try {
-      Optional<String> refusal = directory.write(target);
-      if (refusal.isPresent()) {
-        return nothing(refusal.get());
+      if (!target.writes().isEmpty() && inForce != null && steady && inForce.says(target)) {
+        return overwritten(target);
       }
-      if (!target.fence().confirm()) {
-        return nothing("the files are written, but OpenSM was not told: the leadership is lost");
-      }
-      Optional<String> trouble = reload();
-      if (trouble.isPresent()) {
-        return nothing("the files are written, but OpenSM was not told: " + trouble.get());
-      }
-      boolean there = await(target);
-      if (!target.fence().holds()) {
-        return nothing("the leadership was lost meanwhile: the one that leads looks at the fabric");
-      }
-      return there
-          ? new Applied(target.writes().size(), List.of(), true)
-          : nothing(
-              "OpenSM was told, but " + missing(target) + " after " + settle.toMillis() + " ms");
+      return tell(target);
     } catch (IOException | IllegalStateException e) {
       return nothing("files for OpenSM: " + e.getMessage());
     } catch (InterruptedException _) {
@@ -75,47 +128,136 @@ public final class OpensmAgent implements FabricAgent {
     }
   }
 
+  /** There is nothing to tell OpenSM: it believes that its own entries are there. */
+  private Applied overwritten(Target target) {
+    if (!options.writeDrift()) {
+      return nothing(
+          "somebody else has written into the switches, and OpenSM does not write again what it"
+              + " believes to be there: start it again, or set write_drift: true");
+    }
+    return mend(target) ? new Applied(target.writes().size(), List.of(), true) : nothing(unmended);
+  }
+
+  private Applied tell(Target target) throws IOException, InterruptedException {
+    unmended = "";
+    Optional<String> refusal = directory.write(target);
+    if (refusal.isPresent()) {
+      return nothing(refusal.get());
+    }
+    Optional<SubnetManager> master = master();
+    if (master.isPresent() && !master.get().leads()) {
+      // also because a hang-up ends an OpenSM that has just begun
+      return nothing("the files are written; " + master.get().trouble(directory.command()));
+    }
+    if (!target.fence().confirm()) {
+      return nothing("the files are written, but OpenSM was not told: the leadership is lost");
+    }
+    Optional<String> trouble = reload.run();
+    if (trouble.isPresent()) {
+      return nothing("the files are written, but OpenSM was not told: " + trouble.get());
+    }
+    Optional<String> missing = await(target, master.map(SubnetManager::guid).orElse(0L));
+    if (!target.fence().holds()) {
+      return nothing("the leadership was lost meanwhile: the one that leads looks at the fabric");
+    }
+    if (missing.isPresent()) {
+      return nothing(
+          "OpenSM was told, but "
+              + missing.get()
+              + " after "
+              + options.settle().toMillis()
+              + " ms"
+              + remedy());
+    }
+    inForce = InForce.of(target, master.orElseGet(reader::manager));
+    return new Applied(target.writes().size(), List.of(), true);
+  }
+
+  private String remedy() {
+    if (!manager.isEmpty()) {
+      return "; " + manager;
+    }
+    if (!unmended.isEmpty()) {
+      return "; " + unmended;
+    }
+    return ": does it run with "
+        + directory.command()
+        + "? If it does, start it again: then it writes everything";
+  }
+
+  /** Who leads; empty if nobody can be asked. */
+  private Optional<SubnetManager> master() {
+    try {
+      return Optional.of(reader.manager());
+    } catch (AgentException _) {
+      return Optional.empty();
+    }
+  }
+
   private static Applied nothing(String why) {
     return new Applied(0, List.of(why), false);
   }
 
-  private Optional<String> reload() throws InterruptedException {
-    try {
-      Process process =
-          new ProcessBuilder(reload)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (!process.waitFor(RELOAD_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        return Optional.of(String.join(" ", reload) + " does not end");
-      }
-      return process.exitValue() == 0
-          ? Optional.empty()
-          : Optional.of(String.join(" ", reload) + " gave " + process.exitValue());
-    } catch (IOException e) {
-      return Optional.of(e.getMessage());
-    }
-  }
-
-  private boolean held(Target target) {
-    return reader.holds(target.fabric(), target.tables()) && reader.holds(target.partitions());
-  }
-
-  private boolean await(Target target) throws InterruptedException {
-    long end = System.nanoTime() + settle.toNanos();
-    boolean held = held(target);
-    while (!held && System.nanoTime() < end) {
+  /** Waits until the fabric has it; what is missing if it does not come. */
+  private Optional<String> await(Target target, long master) throws InterruptedException {
+    long begin = System.nanoTime();
+    Optional<String> missing = missing(target, master);
+    while (missing.isPresent() && System.nanoTime() - begin < options.settle().toNanos()) {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      held = held(target);
+      missing = missing(target, master);
     }
-    return held;
+    long most = Math.min(LANES_NANOS, options.settle().toNanos());
+    while (missing.isEmpty()
+        && reader.lanes(target.partitions(), "").isPresent()
+        && System.nanoTime() - begin < most) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS); // they may be under way; later looks tell
+    }
+    return missing;
   }
 
-  private String missing(Target target) {
-    return reader.holds(target.fabric(), target.tables())
-        ? "ports have other keys"
-        : "switches have other entries";
+  private Optional<String> missing(Target target, long master) {
+    Optional<ForwardingTables> live = reader.tables(target.fabric());
+    if (live.isEmpty()) {
+      return Optional.of("the fabric has changed");
+    }
+    boolean same = true;
+    for (int sw = 0; sw < target.fabric().switchCount() && same; sw++) {
+      same = live.get().differingBlocks(sw, target.tables()) == 0;
+    }
+    if (same) {
+      return reader.astray(target.partitions(), master);
+    }
+    if (options.writeDrift()
+        && inForce != null
+        && steady
+        && inForce.onlyBelieved(target.fabric(), live.get(), target.tables()) > 0) {
+      mend(target); // the next look sees whether it worked
+    }
+    return Optional.of("switches have other entries");
+  }
+
+  /** Writes what differs by datagrams; true if it was written. */
+  private boolean mend(Target target) {
+    long now = System.nanoTime();
+    while (!mended.isEmpty() && now - mended.peekFirst() > MENDED_NANOS) {
+      mended.removeFirst();
+    }
+    if (mended.size() >= MOST_MENDED) {
+      unmended =
+          "somebody writes into the switches again and again; not written against for a minute";
+      return false;
+    }
+    if (!target.fence().confirm()) {
+      unmended = "the leadership is lost";
+      return false;
+    }
+    mended.addLast(now);
+    unmended =
+        reader
+            .write(target.fabric(), target.tables(), target.fence()::holds)
+            .map(why -> "entries that OpenSM does not write again: " + why)
+            .orElse("");
+    return unmended.isEmpty();
   }
 
   /** There is nobody who tells: changes are found by the next observation. */

@@ -131,7 +131,7 @@ final class ServeParts {
           .printf("heddle: serving at %s/v1%n", base(address.getHostString(), address.getPort()));
       session.out().printf("console: %s/%n", base(address.getHostString(), address.getPort()));
       if (there.kind().equals(ServeSettings.OPENSM)) {
-        session.out().println("OpenSM runs with: " + settings.generation().command());
+        session.out().println("start OpenSM with: " + settings.generation().command());
       }
       session.out().flush();
     }

@@ -157,12 +157,28 @@ record ServeSettings(
   /** The directory of the files for OpenSM. */
   GenerationDirectory generation() {
     return new GenerationDirectory(
-        file.files().map(Path::of).orElseGet(() -> Inputs.path(data).resolve("opensm")));
+        file.files().map(Path::of).orElseGet(() -> Inputs.path(data).resolve("opensm")),
+        file.live().opensmConf().map(Path::of));
+  }
+
+  private long mKey() {
+    if (file.live().mKeyFile().isEmpty()) {
+      return 0;
+    }
+    String name = file.live().mKeyFile().get();
+    String digits = secret(name);
+    try {
+      return digits.startsWith("0x")
+          ? Long.parseUnsignedLong(digits.substring(2), 16)
+          : Long.parseUnsignedLong(digits);
+    } catch (NumberFormatException _) {
+      throw Failure.badInput(name + " is no management key: 0x and 16 hexadecimal digits at most");
+    }
   }
 
   private LiveReader reader() {
     try {
-      return new LiveReader(TransportSpec.parse(file.via().orElse("umad")));
+      return new LiveReader(TransportSpec.parse(file.via().orElse("umad")), mKey());
     } catch (IllegalArgumentException e) {
       throw Failure.badInput(e.getMessage());
     }
@@ -188,8 +204,10 @@ record ServeSettings(
           new OpensmAgent(
               reader(),
               generation(),
-              file.reload().isEmpty() ? RELOAD : file.reload(),
-              Duration.ofMillis(file.settleMillis()));
+              new OpensmAgent.Options(
+                  file.reload().isEmpty() ? RELOAD : file.reload(),
+                  Duration.ofMillis(file.settleMillis()),
+                  file.live().writeDrift()));
       case DRY_RUN -> new DryRunAgent(reader(), generation());
       default -> new Emulator(known);
     };

@@ -15,8 +15,9 @@ import org.heddle.text.PartitionsConf.Membership;
 
 /**
  * The controller's partitions as OpenSM's. The default partition is that of {@link TenantFiles}.
- * Members the fabric does not have yet are named with the others. Which index a key has in a port's
- * table is OpenSM's choice.
+ * Members the fabric does not have yet are named with the others. OpenSM puts a key at index 0 for
+ * all members of its partition or for none: it does where every member asks for that. All other
+ * indices are OpenSM's choice.
  */
 public final class ControlPartitions {
   private static final int MTU_2048 = 4;
@@ -61,12 +62,24 @@ public final class ControlPartitions {
       } else {
         definitions.add(
             definition(
-                p.name(), p.options().pkey(), p.options().ipOverIb(), flags(p.options()), members));
+                p.name(),
+                p.options().pkey(),
+                indexZero(p),
+                p.options().ipOverIb(),
+                flags(p.options()),
+                members));
       }
     }
     definitions.addFirst(
-        definition("Default", PartitionsConf.DEFAULT_PKEY, false, GroupFlags.DEFAULT, everybody));
+        definition(
+            "Default", PartitionsConf.DEFAULT_PKEY, false, false, GroupFlags.DEFAULT, everybody));
     return new PartitionsConf(definitions);
+  }
+
+  /** True if a partition's key goes to index 0 of its members' tables. */
+  public static boolean indexZero(Partition p) {
+    return !p.members().isEmpty()
+        && p.members().stream().allMatch(org.heddle.control.model.Member::index0);
   }
 
   /**
@@ -106,8 +119,13 @@ public final class ControlPartitions {
   }
 
   private static Definition definition(
-      String name, int pkey, boolean ipoib, GroupFlags flags, List<Member> members) {
+      String name,
+      int pkey,
+      boolean indexZero,
+      boolean ipoib,
+      GroupFlags flags,
+      List<Member> members) {
     return new Definition(
-        0, name, pkey, false, false, ipoib, flags, Membership.LIMITED, members, List.of());
+        0, name, pkey, false, indexZero, ipoib, flags, Membership.LIMITED, members, List.of());
   }
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** OpenSM's configuration file: one option a line, name and value with a blank between. */
-final class OpensmConf {
+public final class OpensmConf {
   private OpensmConf() {}
 
   /** The text of options, each after the comment lines. */
@@ -36,6 +36,33 @@ final class OpensmConf {
       if (out.put(name, line.substring(blank + 1)) != null) {
         throw new IllegalStateException("option " + name + " is there twice");
       }
+    }
+    return out;
+  }
+
+  /**
+   * Reads a site's options as OpenSM does: blanks of any kind between name and value, of an option
+   * that is there twice the last.
+   *
+   * @throws IllegalArgumentException with file and line if one has no value, which OpenSM would
+   *     pass over
+   */
+  public static Map<String, String> site(String name, byte[] text) {
+    Map<String, String> out = new LinkedHashMap<>();
+    int number = 0;
+    for (String line : new String(text, StandardCharsets.UTF_8).split("\n")) {
+      number++;
+      String option = line.strip();
+      if (option.isEmpty() || option.startsWith("#")) {
+        continue;
+      }
+      String[] words = option.split("\\s+", 2);
+      if (words.length < 2) {
+        throw new IllegalArgumentException(
+            name + ":" + number + ": option '" + words[0] + "' has no value");
+      }
+      out.remove(words[0]);
+      out.put(words[0], words[1]);
     }
     return out;
   }

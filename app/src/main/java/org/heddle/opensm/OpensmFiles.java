@@ -45,10 +45,13 @@ public final class OpensmFiles {
   /** Name of the options for opensm.conf. */
   public static final String OPTIONS = "opensm.conf";
 
+  private static final String QOS = "qos";
+
   private final String directory;
   private final BoundTables bound;
   private final Optional<PartitionsConf> partitions;
   private final Optional<Qos> qos;
+  private final Optional<Map<String, String>> site;
 
   /** Writes the content of a file. */
   @FunctionalInterface
@@ -73,20 +76,36 @@ public final class OpensmFiles {
    * @param partitions none leaves OpenSM's own partitions file in force
    */
   public OpensmFiles(Path directory, BoundTables bound, Optional<PartitionsConf> partitions) {
-    this(directory, bound, partitions, Optional.empty());
+    this(directory.toString(), bound, partitions, Optional.empty(), Optional.empty());
   }
 
   private OpensmFiles(
-      Path directory, BoundTables bound, Optional<PartitionsConf> partitions, Optional<Qos> qos) {
-    this.directory = directory.toString();
+      String directory,
+      BoundTables bound,
+      Optional<PartitionsConf> partitions,
+      Optional<Qos> qos,
+      Optional<Map<String, String>> site) {
+    this.directory = directory;
     this.bound = bound;
     this.partitions = partitions;
     this.qos = qos;
+    this.site = site;
   }
 
   /** The same with QoS on. */
   public OpensmFiles withQos(Qos levels) {
-    return new OpensmFiles(Path.of(directory), bound, partitions, Optional.of(levels));
+    return new OpensmFiles(directory, bound, partitions, Optional.of(levels), site);
+  }
+
+  /**
+   * The same for an OpenSM that runs on while tenants come and go. After a hang-up it reads lanes
+   * again from the options file it was started with, but never the names of other files: so the
+   * options name the QoS policy from the start, and OpenSM has to be started with them.
+   *
+   * @param options of the site, which go first
+   */
+  public OpensmFiles lasting(Map<String, String> options) {
+    return new OpensmFiles(directory, bound, partitions, qos, Optional.of(options));
   }
 
   /** The files, to be written in this order. */
@@ -118,20 +137,16 @@ public final class OpensmFiles {
    * options file: lanes have no option on the command line.
    */
   public String command() {
-    if (qos.isPresent()) {
-      return "opensm -F " + quoted(directory + "/" + OPTIONS);
+    if (qos.isPresent() || site.isPresent()) {
+      return command(Path.of(directory));
     }
-    return command(directory, partitions.isPresent());
-  }
-
-  /** The same for files that are in a directory: tables and partitions. */
-  public static String command(Path directory) {
-    return command(directory.toString(), true);
-  }
-
-  private static String command(String directory, boolean partitions) {
-    String keys = partitions ? " -P " + quoted(directory + "/" + PARTITIONS) : "";
+    String keys = partitions.isPresent() ? " -P " + quoted(directory + "/" + PARTITIONS) : "";
     return "opensm -R file,no_fallback -U " + quoted(directory + "/" + TABLES) + keys;
+  }
+
+  /** The command line that starts OpenSM with the options file of a directory. */
+  public static String command(Path directory) {
+    return "opensm -F " + quoted(directory + "/" + OPTIONS);
   }
 
   private static String quoted(String path) {
@@ -140,27 +155,32 @@ public final class OpensmFiles {
 
   private String comment() {
     String rest = "After a file here was replaced: kill -HUP the process of opensm.";
-    return qos.isPresent()
+    return qos.isPresent() || site.isPresent()
         ? "Options for OpenSM: "
             + command()
             + "\nor put them into its own configuration file.\n"
             + rest
-            + "\nChanged lanes (qos_...) need a restart."
         : "Options for OpenSM's configuration file, the same as\n" + command() + "\n" + rest;
   }
 
   private Map<String, String> options() {
-    Map<String, String> out = new LinkedHashMap<>();
+    Map<String, String> out = new LinkedHashMap<>(site.orElse(Map.of()));
+    if (qos.isPresent()) {
+      out.keySet().removeIf(name -> name.startsWith(QOS)); // lanes are all or nothing
+    }
     out.put("routing_engine", "file,no_fallback");
     out.put("lfts_file", directory + "/" + TABLES);
     if (partitions.isPresent()) {
       out.put("partition_config_file", directory + "/" + PARTITIONS);
     }
-    qos.ifPresent(
-        q -> {
-          out.put("qos_policy_file", directory + "/" + POLICY);
-          out.putAll(q.options().options());
-        });
+    if (qos.isPresent() || site.isPresent()) {
+      out.put("qos_policy_file", directory + "/" + POLICY);
+    }
+    if (qos.isPresent()) {
+      out.putAll(qos.get().options().options());
+    } else if (site.isPresent()) {
+      out.put(QOS, "FALSE"); // the site's would go by a policy that is not there
+    }
     return out;
   }
 

@@ -63,6 +63,7 @@ public final class SmpClient implements AutoCloseable {
   private int sequence;
   private int depth;
   private Consumer<Notice> trapListener = notice -> {};
+  private long mKey;
 
   private long sent;
   private long resent;
@@ -85,6 +86,11 @@ public final class SmpClient implements AutoCloseable {
       free[i] = slots.length - 1 - i;
     }
     this.freeCount = slots.length;
+  }
+
+  /** The management key that goes with every request from now on; 0 for none. */
+  public void mKey(long key) {
+    mKey = key;
   }
 
   /** Who is told of traps; the notice is valid until the listener returns. */
@@ -212,6 +218,7 @@ public final class SmpClient implements AutoCloseable {
     slot.sequence = sequence;
     slot.attempt = 0;
     request.route.fill(slot.smp, request.method, request.attributeId, request.modifier);
+    slot.smp.mKey(mKey);
     if (request.data != null) {
       int length = Math.min(request.data.length, Smp.DATA_SIZE);
       System.arraycopy(request.data, 0, slot.smp.buffer(), slot.smp.dataOffset(), length);

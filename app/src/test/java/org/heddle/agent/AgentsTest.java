@@ -45,9 +45,12 @@ class AgentsTest {
     return new FabricAgent.Target(1, FABRIC, tables, List.of(write), List.of(), fence);
   }
 
+  private static OpensmAgent.Options options(String... reload) {
+    return new OpensmAgent.Options(List.of(reload), Duration.ofMillis(50), true);
+  }
+
   private FabricAgent.Applied applied(String... reload) {
-    try (OpensmAgent agent =
-        new OpensmAgent(nowhere, files(), List.of(reload), Duration.ofMillis(50))) {
+    try (OpensmAgent agent = new OpensmAgent(nowhere, files(), options(reload))) {
       return agent.apply(target(Fence.NONE));
     }
   }
@@ -75,9 +78,7 @@ class AgentsTest {
   void whoHasLostTheLeadershipTellsOpensmNothing() throws Exception {
     TestFence fence = new TestFence(1);
     Path told = directory.resolve("told");
-    try (OpensmAgent agent =
-        new OpensmAgent(
-            nowhere, files(), List.of("touch", told.toString()), Duration.ofMillis(50))) {
+    try (OpensmAgent agent = new OpensmAgent(nowhere, files(), options("touch", told.toString()))) {
       fence.beforeConfirmation(2, fence::lose); // after the files, before OpenSM
       FabricAgent.Applied applied = agent.apply(target(fence));
       assertThat(applied.problems()).singleElement().asString().contains("OpenSM was not told");

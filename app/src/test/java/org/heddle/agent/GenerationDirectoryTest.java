@@ -81,7 +81,7 @@ class GenerationDirectoryTest {
     assertThat(conf.definitions().getFirst().members())
         .extracting(PartitionsConf.Member::guid)
         .contains(9L);
-    assertThat(files.command()).contains("-R file,no_fallback").contains("deep/files");
+    assertThat(files.command()).startsWith("opensm -F /").endsWith("deep/files/opensm.conf");
   }
 
   @Test
@@ -176,7 +176,10 @@ class GenerationDirectoryTest {
             List.of(new Member(8, true, false)));
     GenerationDirectory files = new GenerationDirectory(directory.resolve("lanes"));
     assertThat(files.write(target(tables(), plain))).isEmpty();
-    assertThat(files.path().resolve("opensm.conf")).content().doesNotContain("qos");
+    assertThat(files.path().resolve("opensm.conf"))
+        .content()
+        .contains("qos FALSE", "qos_policy_file", "partition_config_file")
+        .doesNotContain("qos_max_vls");
     assertThat(files.write(target(tables(), plain, lane))).isEmpty();
     assertThat(files.path().resolve("opensm.conf"))
         .content()

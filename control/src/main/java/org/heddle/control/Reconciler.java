@@ -39,6 +39,9 @@ public final class Reconciler implements AutoCloseable {
   /** Partitions the agent has taken since this process began; null at the start. */
   private List<Partition> handed;
 
+  /** Problems of the last event. */
+  private List<String> told = List.of();
+
   /** True if the next look should not wait for its time. */
   private boolean soon;
 
@@ -98,6 +101,7 @@ public final class Reconciler implements AutoCloseable {
         status = status.failing(status.epoch, status.differing, List.of(why));
         soon = false;
       }
+      tellTrouble();
       try {
         long millis = interval.toMillis();
         wake.tryAcquire(soon ? Math.min(SOON_MILLIS, millis) : millis, TimeUnit.MILLISECONDS);
@@ -105,6 +109,19 @@ public final class Reconciler implements AutoCloseable {
       } catch (InterruptedException _) {
         return;
       }
+    }
+  }
+
+  /** What is wrong is an event once, when it begins or becomes something else. */
+  private void tellTrouble() {
+    List<String> now = status.problems;
+    try {
+      if (!now.equals(told) && !now.isEmpty() && controller.leads()) {
+        controller.tell("trouble", controller.view().name(), String.join("; ", now));
+      }
+      told = now;
+    } catch (RuntimeException _) {
+      // the database does not answer: at the next look, and the status says it meanwhile
     }
   }
 
@@ -134,7 +151,7 @@ public final class Reconciler implements AutoCloseable {
     List<BlockWrite> writes = writes(seen, desired);
     List<Partition> partitions = desired.partitions();
     Status before = status;
-    if (writes.isEmpty() && partitions.equals(handed)) {
+    if (writes.isEmpty() && partitions.equals(handed) && agent.holds()) {
       status = new Status(desired.epoch(), true, 0, seen.notes(), before.written);
       if (!before.inSync || before.epoch != desired.epoch()) {
         controller.tell("in-sync", desired.name(), "tables are those of epoch " + desired.epoch());
@@ -144,7 +161,11 @@ public final class Reconciler implements AutoCloseable {
     }
     boolean drift = before.inSync && before.epoch == desired.epoch();
     if (drift) {
-      controller.tell("drift", desired.name(), writes.size() + " blocks differ");
+      String what =
+          writes.isEmpty()
+              ? "other keys, or another subnet manager"
+              : writes.size() + " blocks differ";
+      controller.tell("drift", desired.name(), what);
     }
     if (!correct && (drift || before.epoch == desired.epoch())) {
       status = before.failing(desired.epoch(), writes.size(), List.of("drift"));

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param tlsPasswordFile file with its password
  * @param settleMillis how long OpenSM may take to program what it read
  * @param limits how often one may ask
+ * @param live how to deal with a live fabric
  */
 public record ServeFile(
     Optional<String> listen,
@@ -40,7 +41,20 @@ public record ServeFile(
     Optional<String> tlsKeystore,
     Optional<String> tlsPasswordFile,
     int settleMillis,
-    Limits limits) {
+    Limits limits,
+    Live live) {
+  /**
+   * How to deal with a live fabric.
+   *
+   * @param writeDrift whether entries that OpenSM does not write again are written by datagrams
+   * @param opensmConf options of the site for OpenSM, which go before ours
+   * @param mKeyFile file with the subnet's management key
+   */
+  public record Live(boolean writeDrift, Optional<String> opensmConf, Optional<String> mKeyFile) {
+    /** That of a file that says nothing. */
+    public static final Live DEFAULT = new Live(true, Optional.empty(), Optional.empty());
+  }
+
   /**
    * How often one may ask; 0 for as often as one likes.
    *
@@ -75,7 +89,8 @@ public record ServeFile(
           Optional.empty(),
           Optional.empty(),
           SETTLE_MILLIS,
-          Limits.DEFAULT);
+          Limits.DEFAULT,
+          Live.DEFAULT);
 
   public ServeFile {
     reload = List.copyOf(reload);

@@ -33,7 +33,10 @@ public final class ServeFileReader {
           "settle_ms",
           "requests_per_second",
           "provider_requests_per_second",
-          "failures_per_minute");
+          "failures_per_minute",
+          "write_drift",
+          "opensm_conf",
+          "m_key_file");
 
   private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
   private static final int HOUR_MILLIS = 3_600_000;
@@ -84,7 +87,11 @@ public final class ServeFileReader {
         text(fields, "tls_keystore", "the name of a file"),
         text(fields, "tls_password_file", "the name of a file"),
         fields.integer("settle_ms", 10, HOUR_MILLIS, ServeFile.SETTLE_MILLIS),
-        limits(fields));
+        limits(fields),
+        new ServeFile.Live(
+            fields.choice("write_drift", YES_NO, ServeFile.Live.DEFAULT.writeDrift()),
+            text(fields, "opensm_conf", "the name of a file"),
+            text(fields, "m_key_file", "the name of a file")));
   }
 
   private static ServeFile.Limits limits(TenantsFields fields) {

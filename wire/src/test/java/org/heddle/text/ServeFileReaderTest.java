@@ -37,6 +37,9 @@ class ServeFileReaderTest {
         requests_per_second: 7
         provider_requests_per_second: 700
         failures_per_minute: 0
+        write_drift: false
+        opensm_conf: /etc/opensm/opensm.conf
+        m_key_file: /etc/heddle/m_key
         """)
             .get();
     assertThat(file.listen()).contains("127.0.0.1:8480");
@@ -55,6 +58,9 @@ class ServeFileReaderTest {
     assertThat(file.tlsPasswordFile()).contains("/etc/heddle/tls.password");
     assertThat(file.settleMillis()).isEqualTo(3000);
     assertThat(file.limits()).isEqualTo(new ServeFile.Limits(7, 700, 0));
+    assertThat(file.live().writeDrift()).isFalse();
+    assertThat(file.live().opensmConf()).contains("/etc/opensm/opensm.conf");
+    assertThat(file.live().mKeyFile()).contains("/etc/heddle/m_key");
   }
 
   @Test

@@ -67,6 +67,14 @@ public interface FabricAgent extends AutoCloseable {
    */
   Observation observe();
 
+  /**
+   * False if the last observation has shown that something that was written, and that is neither
+   * cabling nor tables, is not in force any more: then everything is written again.
+   */
+  default boolean holds() {
+    return true;
+  }
+
   /** Writes. Partial success is no error: what is there is found by the next observation. */
   Applied apply(Target target);
 
