@@ -2,8 +2,10 @@ package org.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.heddle.control.model.Actor;
 import org.heddle.rest.TestServer;
 import org.heddle.rest.Tls;
@@ -103,6 +106,48 @@ class ServerCommandsTest {
       }
       assertThat(run(server, "tenants", "create", "red", "-n", "3", "--host-names", "H_3_1").err())
           .contains("--hosts contradicts");
+    }
+  }
+
+  @Test
+  void aNameThatSeveralAdaptersHaveIsRefusedWithTheirGuids() throws IOException {
+    String nodes =
+        """
+        {"items": [
+          {"guid": "0x1", "name": "node7 HCA-1", "kind": "host"},
+          {"guid": "0x2", "name": "node7 HCA-2", "kind": "host"},
+          {"guid": "0x3", "name": "node7", "kind": "switch"},
+          {"guid": "0x4", "name": "node8 mlx5_0", "kind": "host"}], "next": null}\
+        """;
+    HttpServer fake = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    List<String> bodies = new CopyOnWriteArrayList<>();
+    fake.createContext(
+        "/",
+        exchange -> {
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          boolean list = exchange.getRequestURI().getPath().equals("/v1/nodes");
+          byte[] answer = (list ? nodes : "{}").getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "application/json");
+          exchange.sendResponseHeaders(200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    fake.start();
+    try {
+      String server = "http://127.0.0.1:" + fake.getAddress().getPort();
+      String[] create = {"tenants", "create", "x", "--host-names", "node[7-8]"};
+      Cli.Result both = run(server, Map.of(), create);
+      assertThat(both.code()).isEqualTo(2);
+      assertThat(both.err())
+          .contains("'node7' is 2 hosts: 0x1 (node7 HCA-1), 0x2 (node7 HCA-2)", "--host-guids");
+      create[4] = "node7 HCA-2";
+      run(server, Map.of(), create);
+      assertThat(bodies.getLast()).contains("\"host_guids\":[\"0x2\"]");
+      create[4] = "node8";
+      run(server, Map.of(), create);
+      assertThat(bodies.getLast()).contains("\"host_guids\":[\"0x4\"]");
+    } finally {
+      fake.stop(0);
     }
   }
 
