@@ -71,7 +71,11 @@ final class RequestAudit implements AutoCloseable {
         store.prune(KEPT, KEPT, KEPT);
       }
     } catch (RuntimeException _) {
-      // readiness tells that the database fails; requests go on to be answered
+      // readiness tells that the database fails; requests go on to be answered, and their records
+      // wait until it is well again
+      if (batch.size() < QUEUE) {
+        return;
+      }
     }
     batch.clear();
   }
