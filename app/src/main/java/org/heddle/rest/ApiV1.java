@@ -31,7 +31,6 @@ public final class ApiV1 {
   /** Others change the state meanwhile: what depends on it is read again, a few times. */
   private static final int ATTEMPTS = 16;
 
-
   private static final Set<String> CREDENTIAL = Set.of("name", "role", "tenant", "password");
 
   private final Controller controller;
@@ -361,7 +360,8 @@ public final class ApiV1 {
                           "there is no such epoch: 0 to " + controller.view().epoch()));
       Outcome outcome = controller.submit(change, request).join();
       boolean again = controller.view().epoch() != change.base() && i < ATTEMPTS;
-      if (!again || !(outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.CONFLICT)) {
+      if (!again
+          || !(outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.CONFLICT)) {
         return reply(call, outcome, 200);
       }
     }

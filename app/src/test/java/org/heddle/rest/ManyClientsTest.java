@@ -194,8 +194,7 @@ class ManyClientsTest {
           });
     }
     assertThat(together(clients)).containsOnly("accepted1");
-    assertThat(
-            at.send("", "POST", "/v1/tenants", "{\"name\":\"b\",\"hosts\":2}", key).statusCode())
+    assertThat(at.send("", "POST", "/v1/tenants", "{\"name\":\"b\",\"hosts\":2}", key).statusCode())
         .isEqualTo(422);
     assertThat(at.controller.view().epoch()).isEqualTo(1);
   }

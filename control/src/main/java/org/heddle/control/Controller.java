@@ -135,8 +135,7 @@ public final class Controller implements AutoCloseable {
     if (!leads() || !queue.offer(new Pending(change, request, answer))) {
       answer.complete(
           Outcome.Refused.of(
-              Outcome.Code.UNAVAILABLE,
-              leads() ? "too many requests wait" : whyNot()));
+              Outcome.Code.UNAVAILABLE, leads() ? "too many requests wait" : whyNot()));
     } else if (!leads()) {
       drain(); // closed meanwhile
     }
