@@ -28,6 +28,9 @@ public final class ApiV1 {
   private static final int PAGE = 100;
   private static final int MOST = 1000;
 
+  /** Others change the state meanwhile: what depends on it is read again, a few times. */
+  private static final int ATTEMPTS = 16;
+
   private static final Set<String> CREDENTIAL = Set.of("name", "role", "tenant", "password");
 
   private final Controller controller;
@@ -353,16 +356,24 @@ public final class ApiV1 {
       throw new Problem(400, "malformed", "'epoch' must be a whole number, as in the history");
     }
     long epoch = given.canConvertToLong() ? given.longValue() : -1;
-    Change.Rollback change =
-        controller
-            .rollbackTo(epoch)
-            .orElseThrow(
-                () ->
-                    new Problem(
-                        400,
-                        "malformed",
-                        "there is no such epoch: 0 to " + controller.view().epoch()));
-    return submit(call, change, 200);
+    Request request = request(call);
+    for (int i = 1; ; i++) {
+      Change.Rollback change =
+          controller
+              .rollbackTo(epoch)
+              .orElseThrow(
+                  () ->
+                      new Problem(
+                          400,
+                          "malformed",
+                          "there is no such epoch: 0 to " + controller.view().epoch()));
+      Outcome outcome = controller.submit(change, request).join();
+      boolean again = controller.view().epoch() != change.base() && i < ATTEMPTS;
+      if (!again
+          || !(outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.CONFLICT)) {
+        return reply(call, outcome, 200);
+      }
+    }
   }
 
   record TokenDocument(String name, String role, String tenant, String accessToken) {}

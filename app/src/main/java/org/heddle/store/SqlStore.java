@@ -54,10 +54,15 @@ public final class SqlStore implements Store {
   private final JobStore jobs = new SqlJobs(this);
   private final VmStatements vms = new VmStatements(this);
 
-  private SqlStore(Connection connection, Optional<PostgresLease> lease) throws SQLException {
+  /** Of SQLite: where its files are; they must stay there. */
+  private final Optional<SqliteFiles> files;
+
+  private SqlStore(Connection connection, Optional<PostgresLease> lease, Optional<Path> file)
+      throws SQLException {
     this.connection = connection;
     this.lease = lease;
     Migrations.run(connection);
+    this.files = file.map(SqliteFiles::of);
     lease.ifPresent(l -> l.onLost(this::abort));
   }
 
@@ -101,11 +106,12 @@ public final class SqlStore implements Store {
         s.execute("PRAGMA busy_timeout=5000");
         s.execute("PRAGMA journal_mode=WAL");
         s.execute("PRAGMA synchronous=FULL");
+        SqliteFiles.requireSound(file, s);
       }
       c.setAutoCommit(false);
-      return new SqlStore(c, Optional.empty());
+      return new SqlStore(c, Optional.empty(), Optional.of(file));
     } catch (SQLException | IOException e) {
-      throw new StoreException("cannot open " + file + ": " + e.getMessage(), e, false);
+      throw new StoreException("cannot open " + file + ": " + SqliteFiles.trouble(e), e, false);
     }
   }
 
@@ -131,7 +137,7 @@ public final class SqlStore implements Store {
       Connection c = DriverManager.getConnection(url, login(user, password));
       c.setAutoCommit(false);
       oneAtATime(c);
-      return new SqlStore(c, lease);
+      return new SqlStore(c, lease, Optional.empty());
     } catch (SQLException e) {
       throw new StoreException("cannot open the database: " + e.getMessage(), e, false);
     }
@@ -149,14 +155,32 @@ public final class SqlStore implements Store {
       connection.commit();
       return out;
     } catch (SQLException | RuntimeException e) {
-      try {
-        connection.rollback();
-      } catch (SQLException again) {
-        e.addSuppressed(again);
+      rollBack(e);
+      if (e instanceof StoreException s) {
+        throw s;
       }
-      throw e instanceof StoreException s
-          ? s
-          : new StoreException("the database: " + e.getMessage(), e, committing);
+      boolean sqlite = files.isPresent() && e instanceof SQLException;
+      boolean unknown = committing && !(sqlite && SqliteFiles.undone((SQLException) e));
+      throw new StoreException(
+          sqlite ? SqliteFiles.trouble((SQLException) e) : "the database: " + e.getMessage(),
+          e,
+          unknown);
+    }
+  }
+
+  /** A failed commit may have ended the transaction; then the next one has to be begun here. */
+  private void rollBack(Exception e) {
+    try {
+      connection.rollback();
+    } catch (SQLException again) {
+      e.addSuppressed(again);
+      if (files.isPresent()) {
+        try (Statement s = connection.createStatement()) {
+          s.execute("BEGIN");
+        } catch (SQLException begun) {
+          e.addSuppressed(begun); // it had not ended
+        }
+      }
     }
   }
 
@@ -165,6 +189,9 @@ public final class SqlStore implements Store {
         () -> {
           if (lease.isPresent()) {
             lease.get().fence(connection);
+          }
+          if (files.isPresent()) {
+            files.get().require();
           }
           return work.run();
         });
@@ -566,6 +593,9 @@ public final class SqlStore implements Store {
   @Override
   public boolean healthy() {
     try {
+      if (files.isPresent()) {
+        files.get().require();
+      }
       return transaction(() -> number("SELECT COUNT(*) FROM fabric")) >= 0;
     } catch (StoreException _) {
       return false;

@@ -2,8 +2,10 @@ package org.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.heddle.control.model.Actor;
 import org.heddle.rest.TestServer;
@@ -161,6 +164,102 @@ class ServerCommandsTest {
       assertThat(run(server, "fabric", "status").out()).doesNotContain("out of service");
       assertThat(run(server, "fabric", "drain", "0x1:1").code()).isEqualTo(1);
       assertThat(run(server, "fabric", "drain", "spine-3").code()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void hostsAreNamedAsSlurmNamesThem() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      Cli.Result made =
+          run(
+              server,
+              "tenants",
+              "create",
+              "blue",
+              "--policy",
+              "def",
+              "--host-names",
+              "H_0_[0-1],H_1_2");
+      assertThat(made.err()).isEmpty();
+      assertThat(made.out()).contains("3 hosts", "hosts: H_0_0, H_0_1, H_1_2");
+      assertThat(run(server, "tenants", "change", "blue", "--host-names", "H_2_[0-3]").out())
+          .contains("hosts: H_2_0, H_2_1, H_2_2, H_2_3");
+      for (Map.Entry<String, String> e :
+          Map.of(
+                  "H_0_[0-9],nope",
+                  "shows no host H_0_4, H_0_5, H_0_6, H_0_7, H_0_8 and 2 more",
+                  "H_0_[0",
+                  "a ] is missing",
+                  "H_3_1,H_3_1",
+                  "twice")
+              .entrySet()) {
+        Cli.Result wrong = run(server, "tenants", "create", "red", "--host-names", e.getKey());
+        assertThat(wrong.code()).as(e.getKey()).isEqualTo(2);
+        assertThat(wrong.err()).contains(e.getValue());
+      }
+      assertThat(run(server, "tenants", "create", "red", "-n", "3", "--host-names", "H_3_1").err())
+          .contains("--hosts contradicts");
+    }
+  }
+
+  @Test
+  void aNameThatSeveralAdaptersHaveIsRefusedWithTheirGuids() throws IOException {
+    String nodes =
+        """
+        {"items": [
+          {"guid": "0x1", "name": "node7 HCA-1", "kind": "host"},
+          {"guid": "0x2", "name": "node7 HCA-2", "kind": "host"},
+          {"guid": "0x3", "name": "node7", "kind": "switch"},
+          {"guid": "0x4", "name": "node8 mlx5_0", "kind": "host"}], "next": null}\
+        """;
+    HttpServer fake = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    List<String> bodies = new CopyOnWriteArrayList<>();
+    fake.createContext(
+        "/",
+        exchange -> {
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          boolean list = exchange.getRequestURI().getPath().equals("/v1/nodes");
+          byte[] answer = (list ? nodes : "{}").getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "application/json");
+          exchange.sendResponseHeaders(200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    fake.start();
+    try {
+      String server = "http://127.0.0.1:" + fake.getAddress().getPort();
+      String[] create = {"tenants", "create", "x", "--host-names", "node[7-8]"};
+      Cli.Result both = run(server, Map.of(), create);
+      assertThat(both.code()).isEqualTo(2);
+      assertThat(both.err())
+          .contains("'node7' is 2 hosts: 0x1 (node7 HCA-1), 0x2 (node7 HCA-2)", "--host-guids");
+      create[4] = "node7 HCA-2";
+      run(server, Map.of(), create);
+      assertThat(bodies.getLast()).contains("\"host_guids\":[\"0x2\"]");
+      create[4] = "node8";
+      run(server, Map.of(), create);
+      assertThat(bodies.getLast()).contains("\"host_guids\":[\"0x4\"]");
+    } finally {
+      fake.stop(0);
+    }
+  }
+
+  @Test
+  void aChangeOnConditionOfAVersionIsRefusedWhenAnotherOneCameBefore() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      run(server, "tenants", "create", "blue", "-n", "2");
+      run(server, "tenants", "change", "blue", "-n", "3", "--if-version", "1");
+      for (String[] words :
+          List.of(
+              new String[] {"tenants", "change", "blue", "-n", "4", "--if-version", "1"},
+              new String[] {"tenants", "delete", "blue", "--if-version", "1"})) {
+        Cli.Result late = run(server, words);
+        assertThat(late.code()).isEqualTo(1);
+        assertThat(late.err()).contains("at version 2");
+      }
+      assertThat(run(server, "tenants", "delete", "blue", "--if-version", "-1").code())
+          .isEqualTo(2);
+      assertThat(run(server, "tenants", "delete", "blue", "--if-version", "2").code()).isZero();
     }
   }
 

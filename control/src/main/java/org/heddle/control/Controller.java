@@ -157,8 +157,7 @@ public final class Controller implements AutoCloseable {
     if (!leads() || !queue.offer(new Pending(change, request, answer))) {
       answer.complete(
           Outcome.Refused.of(
-              Outcome.Code.UNAVAILABLE,
-              leads() ? "too many requests wait" : "this process takes no changes"));
+              Outcome.Code.UNAVAILABLE, leads() ? "too many requests wait" : whyNot()));
     } else if (!leads()) {
       drain(); // closed meanwhile
     }
@@ -188,11 +187,14 @@ public final class Controller implements AutoCloseable {
     }
     Map<String, Optional<Tenant>> then = new LinkedHashMap<>();
     Map<String, Optional<Vm>> machines = new LinkedHashMap<>();
+    long base = target;
     for (JournalEntry e : store.journal(name, target, Integer.MAX_VALUE)) {
       e.effects().forEach(f -> then.putIfAbsent(f.name(), f.before()));
       e.machines().forEach(m -> machines.putIfAbsent(m.name(), m.before()));
+      base = e.epoch();
     }
-    return Optional.of(new Change.Rollback(target, then, machines, store.drained(name, target)));
+    return Optional.of(
+        new Change.Rollback(target, base, then, machines, store.drained(name, target)));
   }
 
   /** Stores and tells events that belong to no change. */
@@ -221,14 +223,23 @@ public final class Controller implements AutoCloseable {
   private void fail(List<Pending> batch, RuntimeException e) {
     lost |= e instanceof StoreException s && s.unknown();
     for (Pending p : batch) {
-      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "failed: " + e.getMessage()));
+      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e)));
     }
+  }
+
+  private static String said(RuntimeException e) {
+    return e instanceof StoreException ? e.getMessage() : "failed: " + e;
+  }
+
+  private String whyNot() {
+    return lost
+        ? "whether the last change is durable is not known: the controller must be started again"
+        : "this process takes no changes";
   }
 
   private void drain() {
     for (Pending p = queue.poll(); p != null; p = queue.poll()) {
-      p.answer.complete(
-          Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "this process takes no changes"));
+      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, whyNot()));
     }
   }
 

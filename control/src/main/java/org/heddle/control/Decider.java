@@ -438,6 +438,11 @@ final class Decider {
   }
 
   private Decision rollback(Change.Rollback c) {
+    if (c.base() != epoch - 1) {
+      return refuse(
+          Code.CONFLICT,
+          "it was prepared on epoch %d, and now is %d".formatted(c.base(), epoch - 1));
+    }
     List<Effect> effects = new ArrayList<>();
     for (String name : c.tenants().keySet()) {
       effects.add(new Effect(name, Optional.ofNullable(w.remove(name)), Optional.<Tenant>empty()));

@@ -16,6 +16,7 @@ import org.heddle.control.model.Request;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.FabricAgent.BlockWrite;
+import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
 import org.heddle.reconfig.TableChange;
 import org.heddle.routing.ForwardingTables;
@@ -116,7 +117,8 @@ public final class Reconciler implements AutoCloseable {
       try {
         pass();
       } catch (RuntimeException e) {
-        String why = e instanceof AgentException ? e.getMessage() : e.toString();
+        boolean told = e instanceof AgentException || e instanceof StoreException;
+        String why = told ? e.getMessage() : e.toString();
         say(status.failing(status.epoch, status.differing, List.of(why)));
         soon = false;
       }

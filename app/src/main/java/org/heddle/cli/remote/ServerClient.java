@@ -87,21 +87,30 @@ public final class ServerClient implements AutoCloseable {
 
   /** Asks for something. */
   public JsonNode get(String path) {
-    return call("GET", path, Optional.empty(), Optional.empty(), false);
+    return call("GET", path, Optional.empty(), Optional.empty(), Optional.empty(), false);
   }
 
   /** Asks for a change, once. */
   public JsonNode change(String method, String path, Optional<ObjectNode> body) {
-    return call(method, path, body, Optional.of(UUID.randomUUID().toString()), false);
+    return change(method, path, body, Optional.empty());
+  }
+
+  /** Asks for a change, once, on a condition: the value of {@code If-Match}. */
+  public JsonNode change(
+      String method, String path, Optional<ObjectNode> body, Optional<String> version) {
+    return call(method, path, body, Optional.of(UUID.randomUUID().toString()), version, false);
   }
 
   /**
    * Asks for a change, once, and does not wait for it.
    *
+   * @param version the value of {@code If-Match}
    * @return the job
    */
-  public JsonNode job(String method, String path, Optional<ObjectNode> body) {
-    JsonNode answer = call(method, path, body, Optional.of(UUID.randomUUID().toString()), true);
+  public JsonNode job(
+      String method, String path, Optional<ObjectNode> body, Optional<String> version) {
+    String key = UUID.randomUUID().toString();
+    JsonNode answer = call(method, path, body, Optional.of(key), version, true);
     if (!answer.has("progress")) {
       throw Failure.badInput(
           server() + " has done it but knows no jobs", "is it an older controller? without --wait");
@@ -130,7 +139,12 @@ public final class ServerClient implements AutoCloseable {
   }
 
   private JsonNode call(
-      String method, String path, Optional<ObjectNode> body, Optional<String> key, boolean later) {
+      String method,
+      String path,
+      Optional<ObjectNode> body,
+      Optional<String> key,
+      Optional<String> version,
+      boolean later) {
     HttpRequest.BodyPublisher content =
         body.map(b -> HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(b)))
             .orElseGet(HttpRequest.BodyPublishers::noBody);
@@ -144,6 +158,7 @@ public final class ServerClient implements AutoCloseable {
               if (later) {
                 request.header("Prefer", "respond-async");
               }
+              version.ifPresent(v -> request.header("If-Match", v));
               return request.build();
             },
             HttpResponse.BodyHandlers.ofByteArray(),

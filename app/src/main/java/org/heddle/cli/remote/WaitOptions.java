@@ -35,6 +35,7 @@ public final class WaitOptions {
   /**
    * Asks for a change, and waits for the fabric if that is wanted.
    *
+   * @param version the value of {@code If-Match}
    * @return the answer, or the job at its good end
    * @throws Failure exit code 1 if it is refused, or the fabric does not get there
    */
@@ -44,6 +45,7 @@ public final class WaitOptions {
       String method,
       String path,
       Optional<ObjectNode> body,
+      Optional<String> version,
       boolean dryRun) {
     if (seconds() < 1 || seconds() > MOST) {
       throw Failure.badInput("--wait-seconds is 1 to " + MOST);
@@ -52,9 +54,9 @@ public final class WaitOptions {
       throw Failure.badInput("there is nothing to wait for after --dry-run");
     }
     if (!wanted()) {
-      return client.change(method, path + (dryRun ? "?dry_run=true" : ""), body);
+      return client.change(method, path + (dryRun ? "?dry_run=true" : ""), body, version);
     }
-    JsonNode job = Jobs.follow(client, session, client.job(method, path, body), seconds());
+    JsonNode job = Jobs.follow(client, session, client.job(method, path, body, version), seconds());
     Jobs.require(job, seconds());
     return job;
   }

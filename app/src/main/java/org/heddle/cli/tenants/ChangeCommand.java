@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
     name = "change",
     description = {
       "Give a tenant of a controller another size, other hosts or another policy.",
-      "-n or --host-guids must be there; what else is not said stays. It may get other hosts: "
-          + "--dry-run shows them."
+      "-n, --host-names or --host-guids must be there; what else is not said stays. It may get "
+          + "other hosts: --dry-run shows them."
     },
     footer = {"", "Example:", "  heddle tenants change blue -n 96 --dry-run"})
 public final class ChangeCommand extends ShellCommand {
@@ -36,6 +36,12 @@ public final class ChangeCommand extends ShellCommand {
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
 
+  @Option(
+      names = "--if-version",
+      paramLabel = "N",
+      description = "Only if that is still its version, as 'tenants list' shows it.")
+  private Long version;
+
   @Parameters(paramLabel = "NAME", description = "The tenant.")
   private String name;
 
@@ -46,7 +52,8 @@ public final class ChangeCommand extends ShellCommand {
   @Override
   protected int execute() {
     if (!wanted.saysHosts()) {
-      throw Failure.badInput("how many hosts, or which? -n or --host-guids is expected");
+      throw Failure.badInput(
+          "how many hosts, or which? -n, --host-names or --host-guids is expected");
     }
     ObjectNode body = wanted.body(name);
     try (ServerClient client = options.open(session)) {
@@ -61,7 +68,14 @@ public final class ChangeCommand extends ShellCommand {
           Changed.answer(
               client,
               name,
-              waiting.change(client, session, "PUT", path, Optional.of(body), dryRun));
+              waiting.change(
+                  client,
+                  session,
+                  "PUT",
+                  path,
+                  Optional.of(wanted.resolved(client, body)),
+                  Words.version(version),
+                  dryRun));
       Changed.print(
           session,
           json(),

@@ -12,6 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code heddle tenants create}: asks a controller for a tenant. */
 @Command(
@@ -24,8 +25,9 @@ import tools.jackson.databind.JsonNode;
       "",
       "Examples:",
       "  heddle tenants create blue -n 64",
+      "  heddle tenants create red --host-names 'node[001-016]'",
       "  heddle tenants create green -n 6 --dry-run",
-      "  heddle tenants create red -n 8 --wait"
+      "  heddle tenants create white -n 8 --wait"
     })
 public final class CreateCommand extends ShellCommand {
   @Mixin private ServerOptions options;
@@ -46,11 +48,20 @@ public final class CreateCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    Optional<tools.jackson.databind.node.ObjectNode> body = Optional.of(wanted.body(name));
+    ObjectNode body = wanted.body(name);
     try (ServerClient client = options.open(session)) {
       JsonNode answer =
           Changed.answer(
-              client, name, waiting.change(client, session, "POST", "/v1/tenants", body, dryRun));
+              client,
+              name,
+              waiting.change(
+                  client,
+                  session,
+                  "POST",
+                  "/v1/tenants",
+                  Optional.of(wanted.resolved(client, body)),
+                  Optional.empty(),
+                  dryRun));
       Changed.print(
           session,
           json(),

@@ -29,6 +29,12 @@ public final class DeleteCommand extends ShellCommand {
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
 
+  @Option(
+      names = "--if-version",
+      paramLabel = "N",
+      description = "Only if that is still its version, as 'tenants list' shows it.")
+  private Long version;
+
   @Parameters(paramLabel = "NAME", description = "The tenant.")
   private String name;
 
@@ -44,7 +50,13 @@ public final class DeleteCommand extends ShellCommand {
               client,
               "",
               waiting.change(
-                  client, session, "DELETE", Words.tenantPath(name), Optional.empty(), dryRun));
+                  client,
+                  session,
+                  "DELETE",
+                  Words.tenantPath(name),
+                  Optional.empty(),
+                  Words.version(version),
+                  dryRun));
       Changed.print(
           session,
           json(),

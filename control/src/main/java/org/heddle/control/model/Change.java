@@ -256,12 +256,14 @@ public sealed interface Change {
    * Makes tenants and machines what they were; a machine is routed as its host then.
    *
    * @param epoch the state to return to
+   * @param base the epoch that must be current: what came later is not among the tenants
    * @param tenants every tenant that differs, as it was then; empty for one that was not there
    * @param machines the same of machines
    * @param drained what was out of service then
    */
   record Rollback(
       long epoch,
+      long base,
       Map<String, Optional<Tenant>> tenants,
       Map<String, Optional<Vm>> machines,
       Drained drained)
