@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.View;
@@ -20,11 +21,14 @@ import org.heddle.control.model.Request;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Guid;
+import tools.jackson.databind.JsonNode;
 
 /** The calls of {@code /v1}. Tenants see their own; what is another's is not there for them. */
 public final class ApiV1 {
   private static final int PAGE = 100;
   private static final int MOST = 1000;
+
+  private static final Set<String> CREDENTIAL = Set.of("name", "role", "tenant", "password");
 
   private final Controller controller;
   private final Reconciler reconciler;
@@ -190,7 +194,13 @@ public final class ApiV1 {
   }
 
   static boolean dry(Call call) {
-    return call.query().getOrDefault("dry_run", "false").equalsIgnoreCase("true");
+    for (String name : call.query().keySet()) {
+      String letters = name.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z]", "");
+      if (letters.equals("dryrun") && !name.equals("dry_run")) {
+        throw new Problem(400, "malformed", "did you mean 'dry_run' instead of '" + name + "'?");
+      }
+    }
+    return call.flag("dry_run");
   }
 
   static Request request(Call call) {
@@ -329,11 +339,20 @@ public final class ApiV1 {
     if (!call.actor().changes("")) {
       throw Problem.notFound();
     }
-    long epoch = call.json().path("epoch").asLong(-1);
+    JsonNode given = call.json(Set.of("epoch")).path("epoch");
+    if (!given.isIntegralNumber()) {
+      throw new Problem(400, "malformed", "'epoch' must be a whole number, as in the history");
+    }
+    long epoch = given.canConvertToLong() ? given.longValue() : -1;
     Change.Rollback change =
         controller
             .rollbackTo(epoch)
-            .orElseThrow(() -> new Problem(400, "malformed", "there is no such epoch"));
+            .orElseThrow(
+                () ->
+                    new Problem(
+                        400,
+                        "malformed",
+                        "there is no such epoch: 0 to " + controller.view().epoch()));
     return submit(call, change, 200);
   }
 
@@ -350,7 +369,7 @@ public final class ApiV1 {
   }
 
   private Reply user(Call call) {
-    String password = call.json().path("password").asString("");
+    String password = Documents.text(call.json(CREDENTIAL), "password", "");
     if (password.length() < 8) {
       throw new Problem(400, "malformed", "a 'password' has 8 characters or more");
     }
@@ -363,22 +382,32 @@ public final class ApiV1 {
   }
 
   /** The first is the provider's, or nobody could make more. */
-  private Credential make(Call call, String kind, String hash) {
+  private synchronized Credential make(Call call, String kind, String hash) {
     if (!call.actor().changes("")) {
       throw Problem.notFound();
     }
-    String name = call.json().path("name").asString("");
-    String tenant = call.json().path("tenant").asString("");
-    String word = call.json().path("role").asString("provider");
+    JsonNode body = call.json(CREDENTIAL);
+    String name = Documents.text(body, "name", "");
+    String tenant = Documents.text(body, "tenant", "");
+    String word = Documents.text(body, "role", "provider");
     Actor.Role role =
         java.util.Arrays.stream(Actor.Role.values())
             .filter(r -> r.name().equalsIgnoreCase(word))
             .findFirst()
-            .orElseThrow(() -> new Problem(400, "malformed", "unknown role"));
+            .orElseThrow(
+                () -> new Problem(400, "malformed", "'role' is provider, tenant or viewer"));
     boolean ownTenant = role == Actor.Role.TENANT;
-    if (!name.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,30}")
-        || ownTenant != tenant.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,20}")) {
-      throw new Problem(400, "malformed", "'name', and 'tenant' for the role tenant only");
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,30}")) {
+      throw new Problem(
+          400,
+          "malformed",
+          "'name' is 1 to 31 letters, digits, '_' or '-', the first a letter or digit");
+    }
+    if (ownTenant ? !tenant.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,20}") : !tenant.isEmpty()) {
+      throw new Problem(
+          400,
+          "malformed",
+          "'tenant' goes with the role tenant: 1 to 21 letters, digits, '_' or '-'");
     }
     if (credentials.isEmpty() && role != Actor.Role.PROVIDER) {
       throw new Problem(409, "conflict", "the first credential must be a provider's");

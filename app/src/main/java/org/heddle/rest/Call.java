@@ -3,8 +3,9 @@ package org.heddle.rest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.heddle.control.model.Actor;
-import tools.jackson.core.JacksonException;
+import org.heddle.json.JsonBodies;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -34,28 +35,45 @@ public record Call(
   /** The body as a JSON object. */
   JsonNode json() {
     try {
-      JsonNode node = Documents.JSON.readTree(body);
-      if (node != null && node.isObject()) {
-        return node;
-      }
-    } catch (JacksonException e) {
-      throw new Problem(400, "malformed", "the body is no JSON: " + e.getOriginalMessage());
+      return JsonBodies.strict(body);
+    } catch (JsonBodies.Malformed e) {
+      throw new Problem(400, "malformed", e.getMessage());
     }
-    throw new Problem(400, "malformed", "the body must be a JSON object");
+  }
+
+  /** The same with no other fields than these: a misspelt one must not count as left out. */
+  JsonNode json(Set<String> fields) {
+    JsonNode node = json();
+    for (String key : node.propertyNames()) {
+      if (!fields.contains(key)) {
+        throw new Problem(400, "malformed", "unknown field '" + key + "'");
+      }
+    }
+    return node;
   }
 
   Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name)).filter(v -> !v.isEmpty());
   }
 
-  /** A number of the query. */
+  /** A flag of the query; what is neither true nor false might mean either. */
+  boolean flag(String name) {
+    String text = query.getOrDefault(name, "false");
+    if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+      throw new Problem(400, "malformed", "'" + name + "' must be true or false");
+    }
+    return text.equalsIgnoreCase("true");
+  }
+
+  /** A number of the query, from 0; a larger one than there may be counts as that. */
   long number(String name, long otherwise, long most) {
     String text = query.get(name);
     if (text == null) {
       return otherwise;
     }
     if (!text.matches("\\d{1,18}")) {
-      throw new Problem(400, "malformed", "'" + name + "' is not a whole number");
+      String range = most == Long.MAX_VALUE ? "0" : "0 to " + most;
+      throw new Problem(400, "malformed", "'" + name + "' must be a whole number from " + range);
     }
     return Math.min(most, Long.parseLong(text));
   }

@@ -34,6 +34,8 @@ final class Documents {
           "pkey",
           "members");
 
+  private static final Set<String> MEMBER = Set.of("guid", "membership", "index0", "pending");
+
   private Documents() {}
 
   /** A host and the switch it is linked to, the first if there are several; empty if none. */
@@ -126,9 +128,12 @@ final class Documents {
     }
     List<Member> members = new ArrayList<>();
     for (JsonNode m : list(node, "members")) {
-      boolean object = m.isObject();
-      boolean full = !object || !text(m, "membership", "full").equals("limited");
-      members.add(new Member(guid(object ? m.path("guid") : m), full, false));
+      members.add(member(m));
+    }
+    String owned = text(node, "owner", owner);
+    if (!owned.matches("|[A-Za-z0-9][A-Za-z0-9_-]{0,20}")) {
+      throw new Problem(
+          400, "malformed", "'owner' is the tenant of tokens, 21 letters, digits, '_' or '-'");
     }
     String word = text(node, "policy", "links");
     Policy policy =
@@ -141,7 +146,7 @@ final class Documents {
                         "unknown policy '" + word + "': links, phy, vlane or def"));
     return new TenantSpec(
         text(node, "name", ""),
-        text(node, "owner", owner),
+        owned,
         policy,
         number(node, "hosts", 0),
         named,
@@ -149,6 +154,27 @@ final class Documents {
         text(node, "allocator", "exact"),
         PartitionOptions.ofKey(key(node)),
         members);
+  }
+
+  /** A GUID, or an object as it is shown: then what it says of membership and index counts. */
+  private static Member member(JsonNode node) {
+    if (!node.isObject()) {
+      return new Member(guid(node), true, false);
+    }
+    for (String key : node.propertyNames()) {
+      if (!MEMBER.contains(key)) {
+        throw new Problem(400, "malformed", "unknown field '" + key + "' of a member");
+      }
+    }
+    String kind = text(node, "membership", "full");
+    if (!kind.equals("full") && !kind.equals("limited")) {
+      throw new Problem(400, "malformed", "'membership' must be full or limited");
+    }
+    JsonNode first = node.path("index0");
+    if (!first.isMissingNode() && !first.isBoolean()) {
+      throw new Problem(400, "malformed", "'index0' must be true or false");
+    }
+    return new Member(guid(node.path("guid")), kind.equals("full"), first.asBoolean(false));
   }
 
   private static Iterable<JsonNode> list(JsonNode node, String key) {
@@ -159,7 +185,8 @@ final class Documents {
     return value;
   }
 
-  private static String text(JsonNode node, String key, String otherwise) {
+  /** A text of an object. */
+  static String text(JsonNode node, String key, String otherwise) {
     JsonNode value = node.path(key);
     if (value.isMissingNode()) {
       return otherwise;
@@ -176,7 +203,8 @@ final class Documents {
       return otherwise;
     }
     if (!value.isInt()) {
-      throw new Problem(400, "malformed", "'" + key + "' must be a whole number");
+      throw new Problem(
+          400, "malformed", "'" + key + "' must be a whole number below 2,147,483,648");
     }
     return value.intValue();
   }
@@ -191,8 +219,8 @@ final class Documents {
 
   private static long guid(JsonNode node) {
     String text = node.isString() ? node.stringValue() : "";
-    if (!text.matches("(0x)?[0-9a-fA-F]{1,16}")) {
-      throw new Problem(400, "malformed", "a GUID is a text of up to 16 hexadecimal digits");
+    if (!text.matches("(0x)?[0-9a-fA-F]{1,16}") || text.matches("(0x)?0+")) {
+      throw new Problem(400, "malformed", "a GUID is a text of up to 16 hexadecimal digits, not 0");
     }
     return Long.parseUnsignedLong(text.startsWith("0x") ? text.substring(2) : text, 16);
   }

@@ -43,7 +43,8 @@ final class EventStreams {
   Reply open(Call call, BooleanSupplier valid) {
     String given = call.header("last-event-id").or(() -> parameter(call)).orElse("");
     if (!given.matches("\\d{0,18}")) {
-      throw new Problem(400, "malformed", "Last-Event-ID is not a whole number");
+      throw new Problem(
+          400, "malformed", "'Last-Event-ID' must be the id of an event, a whole number from 0");
     }
     long from = given.isEmpty() ? feed.last() : Long.parseLong(given);
     Reply.Stream stream = out -> write(call, from, valid, out);

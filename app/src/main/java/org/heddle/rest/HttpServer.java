@@ -9,13 +9,17 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
@@ -37,6 +41,7 @@ import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.AuditRecord;
+import org.heddle.control.port.StoreException;
 import org.heddle.text.ServeFile;
 
 /** The server: finds the sender and the route, and writes the answer. */
@@ -158,8 +163,12 @@ public final class HttpServer implements AutoCloseable {
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(HEADER_LIMIT);
     // Slurm's epilog sends host lists like node[1-4] in the path as they are
+    // and clients put a base that ends with a slash before a path that begins with one
     http.setUriCompliance(
-        UriCompliance.DEFAULT.with("heddle", UriCompliance.Violation.ILLEGAL_PATH_CHARACTERS));
+        UriCompliance.DEFAULT.with(
+            "heddle",
+            UriCompliance.Violation.ILLEGAL_PATH_CHARACTERS,
+            UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT));
     connector = connector(server, http, tls);
     connector.setHost(address.getAddress().getHostAddress());
     connector.setPort(address.getPort());
@@ -169,6 +178,7 @@ public final class HttpServer implements AutoCloseable {
     server.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
     slow = new SlowRequests(connector, requestTime);
     server.setHandler(new Dispatcher());
+    server.setErrorHandler(new ErrorAnswers());
     connector.setShutdownIdleTimeout(RESTING.toMillis());
     server.setStopTimeout(Math.min(ENDING.toMillis(), requestTime.toMillis()));
   }
@@ -242,19 +252,24 @@ public final class HttpServer implements AutoCloseable {
       long began = System.nanoTime();
       List<String> segments = segments(request);
       boolean ofUfm = UfmArea.holds(segments) || UfmLogin.holds(segments);
+      String note = "";
       Reply reply;
       try {
         reply = answer(request, segments);
-      } catch (Problem p) {
-        p.retryAfterSeconds().ifPresent(s -> response.getHeaders().put(HttpHeader.RETRY_AFTER, s));
-        reply = ofUfm ? UfmArea.problem(p) : new Reply(p.status(), p.document(), Map.of());
+      } catch (RuntimeException e) {
+        Problem p = problem(e);
+        note = p.status() == 500 ? where(e) : "";
+        reply = ofUfm ? UfmArea.problem(p) : Reply.of(p);
+      }
+      if (request.getMethod().equals("HEAD") && reply.body() instanceof Reply.Stream) {
+        reply = new Reply(reply.status(), new byte[0], reply.headers());
       }
       if (reply.status() == 401) {
         String scheme = ofUfm ? "Basic realm=\"heddle\"" : "Bearer";
         response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, scheme);
       }
       metrics.answered(reply.status(), System.nanoTime() - began);
-      note(request, reply.status());
+      note(request, reply.status(), note);
       write(response, reply, Callback.from(() -> slow.answered(request), callback));
       return true;
     }
@@ -264,9 +279,9 @@ public final class HttpServer implements AutoCloseable {
    * Requests for changes, and those of whom nobody knows who sends them; not those that come too
    * often, which would fill the record.
    */
-  private void note(Request request, int status) {
-    String method = request.getMethod();
-    if (status == 429 || (method.equals("GET") && status != 401)) {
+  private void note(Request request, int status, String note) {
+    boolean reading = method(request).equals("GET") && status != 401 && note.isEmpty();
+    if (status == 429 || reading) {
       return;
     }
     String name = (String) request.getAttribute(ACTOR);
@@ -276,18 +291,47 @@ public final class HttpServer implements AutoCloseable {
             Instant.now(),
             name == null ? "" : name,
             Request.getRemoteAddr(request),
-            method + " " + Request.getPathInContext(request),
+            request.getMethod() + " " + Request.getPathInContext(request),
             status,
-            ""));
+            note));
+  }
+
+  /** What a handler could not do, as an answer. */
+  private static Problem problem(RuntimeException e) {
+    return switch (e) {
+      case Problem p -> p;
+      case StoreException s -> Problem.database(s.getMessage());
+      case HttpException http -> ErrorAnswers.problem(http.getCode(), http.getReason());
+      default -> ErrorAnswers.problem(500, "");
+    };
+  }
+
+  /** Where the program failed, for whoever mends it; values could be secrets. */
+  private static String where(RuntimeException e) {
+    String place =
+        Arrays.stream(e.getStackTrace())
+            .filter(f -> f.getClassName().startsWith("org.heddle"))
+            .findFirst()
+            .map(f -> " at " + f.getClassName() + ":" + f.getLineNumber())
+            .orElse("");
+    return "internal: " + e.getClass().getName() + place;
+  }
+
+  /** HEAD is GET whose answer has no body, which the HTTP library leaves out. */
+  private static String method(Request request) {
+    return request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
+  }
+
+  private Optional<Reply> open(List<String> segments) {
+    return operations.open("GET", segments).or(() -> ConsolePages.open("GET", segments));
   }
 
   private Reply answer(Request request, List<String> segments) throws IOException {
-    Optional<Reply> open =
-        operations
-            .open(request.getMethod(), segments)
-            .or(() -> ConsolePages.open(request.getMethod(), segments));
+    String method = method(request);
+    Optional<Reply> open = open(segments);
     if (open.isPresent()) {
-      return open.get();
+      return open.filter(_ -> method.equals("GET"))
+          .orElseThrow(() -> Problem.notWith(method, List.of("GET", "HEAD")));
     }
     Origins.check(
         Optional.ofNullable(request.getHeaders().get(HttpHeader.ORIGIN)),
@@ -299,11 +343,11 @@ public final class HttpServer implements AutoCloseable {
     boolean ofUfm = UfmArea.holds(segments);
     Actor actor = actor(request, ofUfm);
     request.setAttribute(ACTOR, actor.name());
-    Route route = ofUfm ? null : route(request.getMethod(), segments, actor);
+    Route route = ofUfm ? null : route(method, segments, actor);
     Call call =
         new Call(
             actor,
-            request.getMethod(),
+            method,
             Request.getPathInContext(request),
             segments,
             Map.of(),
@@ -333,7 +377,8 @@ public final class HttpServer implements AutoCloseable {
       return new Actor("local", Actor.Role.PROVIDER, "");
     }
     Optional<String> header =
-        Optional.ofNullable(request.getHeaders().get(HttpHeader.AUTHORIZATION));
+        Optional.ofNullable(request.getHeaders().get(HttpHeader.AUTHORIZATION))
+            .filter(h -> !h.isBlank());
     if (header.isEmpty() && ofUfm) {
       Optional<Actor> session = logins.actor(Request.getCookies(request));
       if (session.isPresent()) {
@@ -344,10 +389,12 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private Route route(String method, List<String> segments, Actor actor) {
-    boolean known = false;
+    Set<String> known = new TreeSet<>();
     for (Route route : routes) {
       boolean matches = route.match(segments).isPresent();
-      known |= matches;
+      if (matches) {
+        known.add(route.method());
+      }
       if (!matches || !route.method().equals(method)) {
         continue;
       }
@@ -356,7 +403,10 @@ public final class HttpServer implements AutoCloseable {
       }
       return route;
     }
-    throw known ? new Problem(405, "method-not-allowed", "not with " + method) : Problem.notFound();
+    if (known.contains("GET")) {
+      known.add("HEAD");
+    }
+    throw known.isEmpty() ? Problem.notFound() : Problem.notWith(method, known);
   }
 
   private static List<String> segments(Request request) {
@@ -391,6 +441,11 @@ public final class HttpServer implements AutoCloseable {
         discard(in);
         throw new Problem(413, "too-large", "a body has 1 MiB at most");
       }
+      String encoding = request.getHeaders().get(HttpHeader.CONTENT_ENCODING);
+      if (out.length > 0 && encoding != null && !encoding.equalsIgnoreCase("identity")) {
+        throw new Problem(
+            415, "unsupported", "a body is read as it is: 'Content-Encoding' must not be there");
+      }
       return out;
     }
   }
@@ -420,9 +475,7 @@ public final class HttpServer implements AutoCloseable {
       stream(response, stream, callback);
       return;
     }
-    byte[] bytes =
-        reply.body() instanceof byte[] raw ? raw : Documents.JSON.writeValueAsBytes(reply.body());
-    response.write(true, ByteBuffer.wrap(bytes), callback);
+    response.write(true, ByteBuffer.wrap(reply.bytes()), callback);
   }
 
   private static void stream(Response response, Reply.Stream stream, Callback callback) {

@@ -1,32 +1,34 @@
 package org.heddle.rest;
 
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Map;
 
 /** An answer that is not the one hoped for, as {@code application/problem+json}. */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final String DATABASE_SECONDS = "5";
+
   private final int status;
   private final String kind;
   private final transient List<String> hints;
-  private final long retryAfterSeconds;
+  private final transient Map<String, String> headers;
 
   Problem(int status, String kind, String detail) {
     this(status, kind, detail, List.of());
   }
 
   Problem(int status, String kind, String detail, List<String> hints) {
-    this(status, kind, detail, hints, 0);
+    this(status, kind, detail, hints, Map.of());
   }
 
   private Problem(
-      int status, String kind, String detail, List<String> hints, long retryAfterSeconds) {
+      int status, String kind, String detail, List<String> hints, Map<String, String> headers) {
     super(detail, null, false, false);
     this.status = status;
     this.kind = kind;
     this.hints = List.copyOf(hints);
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.headers = Map.copyOf(headers);
   }
 
   /** The document. */
@@ -40,15 +42,33 @@ public final class Problem extends RuntimeException {
     return new Document("about:blank#" + kind, kind, status, getMessage(), hints);
   }
 
-  /** When to ask again; nothing if that does not depend on the time. */
-  OptionalLong retryAfterSeconds() {
-    return retryAfterSeconds > 0 ? OptionalLong.of(retryAfterSeconds) : OptionalLong.empty();
+  /** Headers that belong to it: when to ask again, what is allowed. */
+  Map<String, String> headers() {
+    return headers;
   }
 
   /** Somebody has to wait so long before it asks again. */
   static Problem tooOften(long seconds) {
     String detail = "too many requests, or too many wrong credentials: again in " + seconds + " s";
-    return new Problem(429, "too-many-requests", detail, List.of(), seconds);
+    return new Problem(
+        429, "too-many-requests", detail, List.of(), Map.of("Retry-After", Long.toString(seconds)));
+  }
+
+  /** A path that there is, but not with this method. */
+  static Problem notWith(String method, Iterable<String> allowed) {
+    String all = String.join(", ", allowed);
+    return new Problem(
+        405,
+        "method-not-allowed",
+        "not with " + method + ": " + all,
+        List.of(),
+        Map.of("Allow", all));
+  }
+
+  /** The database does not do what it should. */
+  static Problem database(String what) {
+    return new Problem(
+        503, "unavailable", what, List.of(), Map.of("Retry-After", DATABASE_SECONDS));
   }
 
   static Problem notFound() {

@@ -2,6 +2,7 @@ package org.heddle.rest;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
@@ -19,5 +20,16 @@ public record Reply(int status, Object body, Map<String, String> headers) {
 
   static Reply ok(Object body) {
     return new Reply(200, body, Map.of());
+  }
+
+  static Reply of(Problem problem) {
+    return new Reply(problem.status(), problem.document(), problem.headers());
+  }
+
+  /** What is sent. By way of a text: half a character, from wherever it comes, must not fail. */
+  byte[] bytes() {
+    return body instanceof byte[] raw
+        ? raw
+        : Documents.JSON.writeValueAsString(body).getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -43,6 +43,7 @@ public final class StandbyServer implements AutoCloseable {
     connector.setIdleTimeout(IDLE_MILLIS);
     server.addConnector(connector);
     server.setHandler(new Answering());
+    server.setErrorHandler(new ErrorAnswers());
   }
 
   /** Why it does not lead, from now on. */
@@ -67,7 +68,7 @@ public final class StandbyServer implements AutoCloseable {
   }
 
   private Reply answer(String method, String path) {
-    if (method.equals("GET")) {
+    if (method.equals("GET") || method.equals("HEAD")) {
       switch (path) {
         case "/healthz":
           return Reply.ok(new Operations.Health("ok", List.of()));

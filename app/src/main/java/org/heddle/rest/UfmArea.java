@@ -59,7 +59,10 @@ final class UfmArea {
 
   /** What went wrong outside, in this interface's shape. */
   static Reply problem(Problem p) {
-    return reply(UfmAnswer.error(p.status(), p.getMessage()));
+    Map<String, String> headers = new HashMap<>(p.headers());
+    Reply reply = reply(UfmAnswer.error(p.status(), p.getMessage()));
+    headers.putAll(reply.headers());
+    return new Reply(reply.status(), reply.body(), headers);
   }
 
   private static Reply reply(UfmAnswer answer) {

@@ -25,7 +25,8 @@ public record UfmAnswer(int status, byte[] body, OptionalLong job) {
   }
 
   static UfmAnswer of(int status, JsonNode value) {
-    return new UfmAnswer(status, MAPPER.writeValueAsBytes(value), OptionalLong.empty());
+    byte[] body = MAPPER.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
+    return new UfmAnswer(status, body, OptionalLong.empty());
   }
 
   /** It is being done. Some clients read the job from the body, others from the header. */

@@ -13,8 +13,10 @@ import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Request;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The calls of the UFM partition API that its known clients make (ib-kubernetes, Slurm's prolog,
@@ -74,10 +76,7 @@ public final class UfmApi {
     String shape = call.method() + " " + rest.size();
     String first = rest.isEmpty() ? "" : rest.get(0);
     return switch (shape) {
-      case "GET 0" ->
-          UfmAnswer.ok(
-              UfmViews.partitions(
-                  controller.view(), call.flag("guids_data"), call.flag("qos_conf")));
+      case "GET 0" -> UfmAnswer.ok(list(call));
       case "POST 0" -> add(call);
       case "PUT 0" -> replace(call);
       case "POST 1" ->
@@ -95,6 +94,14 @@ public final class UfmApi {
       case "DELETE 3" -> removeFrom(call, UfmBody.tenantKey(first), rest.get(1), rest.get(2));
       default -> UfmAnswer.error(405, call.method() + " is not for this resource");
     };
+  }
+
+  /** With what belongs to each, or, if the call asks for none of it, only the keys. */
+  private JsonNode list(UfmCall call) {
+    boolean guids = call.flag("guids_data");
+    boolean quality = call.flag("qos_conf");
+    ObjectNode all = UfmViews.partitions(controller.view(), guids, quality);
+    return guids || quality ? all : UfmViews.texts(List.copyOf(all.propertyNames()));
   }
 
   private UfmAnswer version() {
@@ -119,41 +126,51 @@ public final class UfmApi {
   }
 
   /** A new partition: kept if it is made without members, as ib-kubernetes does before it adds. */
-  private static TenantSpec fresh(int key, boolean ipOverIb, boolean kept) {
-    PartitionOptions options = PartitionOptions.ofKey(key).withIpOverIb(ipOverIb);
+  private static TenantSpec fresh(UfmBody body, boolean kept) throws UfmBody.Wrong {
+    int key = body.key();
+    PartitionOptions options =
+        body.quality(PartitionOptions.ofKey(key).withIpOverIb(body.flag("ip_over_ib", true)));
     boolean stays = kept || key == PartitionOptions.MANAGEMENT;
     return TenantSpec.partition(
-        UfmText.autoName(key), "", stays ? options : options.whileItHasMembers(), List.of());
+        name(body, key), "", stays ? options : options.whileItHasMembers(), List.of());
+  }
+
+  /** The default partition has its own name, whatever a client would call it. */
+  private static String name(UfmBody body, int key) throws UfmBody.Wrong {
+    String given = body.text("partition_name", "");
+    return given.isEmpty() || key == PartitionOptions.MANAGEMENT ? UfmText.autoName(key) : given;
   }
 
   private UfmAnswer add(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
     List<Member> members = body.members();
-    TenantSpec fresh = fresh(body.key(), body.flag("ip_over_ib", true), members.isEmpty());
-    fresh = fresh.withPartition(body.quality(fresh.partition()));
-    return change(call, new Change.AddMembers(fresh, members, Adding.ADD));
+    return change(call, new Change.AddMembers(fresh(body, members.isEmpty()), members, Adding.ADD));
   }
 
   private UfmAnswer replace(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
-    TenantSpec fresh = fresh(body.key(), body.flag("ip_over_ib", true), false);
-    return change(call, new Change.AddMembers(fresh, body.members(), Adding.REPLACE));
+    TenantSpec fresh = fresh(body, false);
+    Outcome outcome = submit(call, new Change.AddMembers(fresh, body.members(), Adding.REPLACE));
+    return body.saysQuality() && !(outcome instanceof Outcome.Refused)
+        ? qos(call)
+        : answer(outcome);
   }
 
   private UfmAnswer make(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
     int key = body.key();
-    String name = body.text("partition_name", UfmText.autoName(key));
-    PartitionOptions options =
-        body.quality(PartitionOptions.ofKey(key).withIpOverIb(body.flag("ip_over_ib", true)));
-    if (key == PartitionOptions.MANAGEMENT) {
-      return UfmAnswer.error(409, "partition " + UfmText.key(key) + " is there already");
+    TenantSpec fresh = fresh(body, true);
+    if (key == PartitionOptions.MANAGEMENT || controller.view().tenantOfKey(key).isPresent()) {
+      return there(key);
     }
-    Outcome outcome =
-        submit(call, new Change.Create(TenantSpec.partition(name, "", options, List.of())));
-    return outcome instanceof Outcome.Unchanged
-        ? UfmAnswer.error(409, "partition " + UfmText.key(key) + " is there already")
-        : answer(outcome);
+    Outcome outcome = submit(call, new Change.Create(fresh));
+    boolean raced = controller.view().tenantOfKey(key).isPresent();
+    return raced && !(outcome instanceof Outcome.Accepted) ? there(key) : answer(outcome);
+  }
+
+  /** A client takes 400 with the word "exist" for success of an earlier attempt, and no other. */
+  private static UfmAnswer there(int key) {
+    return UfmAnswer.error(400, "partition " + UfmText.key(key) + " already exists");
   }
 
   private UfmAnswer qos(UfmCall call) throws UfmBody.Wrong {
@@ -192,7 +209,7 @@ public final class UfmApi {
       return remove(call, key, guids);
     }
     if (what.equals("hosts")) {
-      List<Member> members = UfmHosts.members(fabric(), list, false);
+      List<Member> members = UfmHosts.members(fabric(), list, true, false);
       return remove(call, key, members.stream().map(Member::guid).toList());
     }
     return UfmAnswer.error(404, "no such resource: pkeys/" + UfmText.key(key) + "/" + what);
@@ -213,22 +230,26 @@ public final class UfmApi {
    */
   private UfmAnswer addHosts(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
-    int key = body.key();
-    boolean ipOverIb = body.flag("ip_over_ib", true);
+    TenantSpec fresh = fresh(body, false);
     String hostlist = body.text("hosts_names", "");
     if (hostlist.isBlank()) {
       throw new UfmBody.Wrong("hosts_names is missing: expected a host list like node[01-04]");
     }
-    List<Member> members = UfmHosts.members(fabric(), hostlist, body.flag("index0", false));
-    return change(call, new Change.AddMembers(fresh(key, ipOverIb, false), members, Adding.JOB));
+    List<Member> members =
+        UfmHosts.members(fabric(), hostlist, body.full(), body.flag("index0", false));
+    return switch (submit(call, new Change.AddMembers(fresh, members, Adding.JOB))) {
+      case Outcome.Accepted a -> UfmAnswer.ok(UfmViews.job(a.epoch())); // some clients wait for it
+      case Outcome.Unchanged u -> UfmAnswer.ok(UfmViews.job(u.epoch()));
+      case Outcome.Refused no -> refused(no);
+    };
   }
 
   private UfmAnswer ports(UfmCall call) throws UfmBody.Wrong {
     String system = call.query().get("system");
-    boolean computers = "Computer".equalsIgnoreCase(call.query().get("sys_type"));
+    String type = call.query().get("sys_type");
     long guid = system == null ? 0 : UfmBody.guid(system);
     View view = controller.view();
-    return UfmAnswer.ok(UfmViews.ports(view.fabric(), tiers(view), computers, guid));
+    return UfmAnswer.ok(UfmViews.ports(view.fabric(), tiers(view), type, guid));
   }
 
   /** Hosts are of tier 1, leaves of tier 2 and so on. */

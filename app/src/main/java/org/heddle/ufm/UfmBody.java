@@ -9,14 +9,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.PartitionOptions;
-import tools.jackson.core.JacksonException;
+import org.heddle.json.JsonBodies;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The body of a call, read leniently where clients differ and strictly where it matters. */
 final class UfmBody {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
   private final JsonNode root;
 
   private UfmBody(JsonNode root) {
@@ -33,16 +30,11 @@ final class UfmBody {
   }
 
   static UfmBody read(byte[] bytes) throws Wrong {
-    JsonNode root;
     try {
-      root = MAPPER.readTree(bytes);
-    } catch (JacksonException e) {
-      throw new Wrong("the body is no JSON: " + e.getOriginalMessage());
+      return new UfmBody(JsonBodies.lenient(bytes));
+    } catch (JsonBodies.Malformed e) {
+      throw new Wrong(e.getMessage());
     }
-    if (root == null || !root.isObject()) {
-      throw new Wrong("the body must be a JSON object");
-    }
-    return new UfmBody(root);
   }
 
   /** The partition's key; a text or, as some clients do, a number. */
@@ -73,10 +65,12 @@ final class UfmBody {
     if (node == null || node.isNull()) {
       return otherwise;
     }
-    if (!node.isBoolean()) {
+    // Slurm's prolog sends what stands in its configuration file, as text
+    String word = node.isString() ? node.stringValue().strip().toLowerCase(Locale.ROOT) : "";
+    if (!node.isBoolean() && !word.equals("true") && !word.equals("false")) {
       throw new Wrong(name + " must be true or false");
     }
-    return node.booleanValue();
+    return node.isBoolean() ? node.booleanValue() : word.equals("true");
   }
 
   String text(String name, String otherwise) throws Wrong {
@@ -94,10 +88,11 @@ final class UfmBody {
   List<Member> members() throws Wrong {
     List<Long> guids = guids();
     JsonNode kinds = root.get("memberships");
+    kinds = kinds != null && kinds.isNull() ? null : kinds; // what Go makes of an empty list
     if (kinds != null && (!kinds.isArray() || kinds.size() != guids.size())) {
       throw new Wrong("memberships must be an array as long as guids");
     }
-    boolean one = full(text("membership", "full"));
+    boolean one = full();
     boolean index0 = flag("index0", false);
     Map<Long, Member> members = new LinkedHashMap<>();
     for (int i = 0; i < guids.size(); i++) {
@@ -108,6 +103,16 @@ final class UfmBody {
       }
     }
     return List.copyOf(members.values());
+  }
+
+  /** The kind of membership that all get whom the call names. */
+  boolean full() throws Wrong {
+    return full(text("membership", "full"));
+  }
+
+  /** True if the call says something of quality of service. */
+  boolean saysQuality() {
+    return root.has("mtu_limit") || root.has("service_level") || root.has("rate_limit");
   }
 
   List<Long> guids() throws Wrong {
@@ -132,7 +137,7 @@ final class UfmBody {
 
   /** Options with the quality of service that the call names, if it names any. */
   PartitionOptions quality(PartitionOptions options) throws Wrong {
-    if (!root.has("mtu_limit") && !root.has("service_level") && !root.has("rate_limit")) {
+    if (!saysQuality()) {
       return options;
     }
     UfmQuality before = UfmQuality.of(options);

@@ -17,7 +17,8 @@ final class UfmHosts {
    * @param hostlist compressed, as in {@code SLURM_JOB_NODELIST}
    * @throws UfmBody.Wrong if the list cannot be read or names hosts that the fabric does not have
    */
-  static List<Member> members(Fabric fabric, String hostlist, boolean index0) throws UfmBody.Wrong {
+  static List<Member> members(Fabric fabric, String hostlist, boolean full, boolean index0)
+      throws UfmBody.Wrong {
     Hostlist.Expansion hosts = Hostlist.expand(hostlist);
     if (hosts.error() != null) {
       throw new UfmBody.Wrong(hosts.error());
@@ -34,7 +35,7 @@ final class UfmHosts {
         for (int number = 1; number <= fabric.portCount(node); number++) {
           int port = fabric.port(node, number);
           if (port != Fabric.NONE && fabric.peer(port) != Fabric.NONE) {
-            members.add(new Member(fabric.portGuid(port), true, index0));
+            members.add(new Member(fabric.portGuid(port), full, index0));
           }
         }
       }

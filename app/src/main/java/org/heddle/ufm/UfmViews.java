@@ -94,15 +94,15 @@ final class UfmViews {
   /**
    * Ports with a cable.
    *
-   * @param computersOnly only those of hosts
+   * @param type {@code Computer}, {@code Switch}, or null for both
    * @param system only those of this system or node, or 0 for all
    */
-  static ArrayNode ports(Fabric fabric, int[] levels, boolean computersOnly, long system) {
+  static ArrayNode ports(Fabric fabric, int[] levels, String type, long system) {
     ArrayNode out = JSON.arrayNode();
     TenantsNames names = new TenantsNames(fabric);
     for (int node = 0; node < fabric.nodeCount(); node++) {
       boolean computer = fabric.nodeType(node) == NodeType.CA;
-      if (computersOnly && !computer) {
+      if (type != null && !type.equalsIgnoreCase(computer ? "Computer" : "Switch")) {
         continue;
       }
       if (system != 0 && systemGuid(fabric, node) != system && fabric.nodeGuid(node) != system) {

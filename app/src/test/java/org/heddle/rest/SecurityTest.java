@@ -159,7 +159,7 @@ class SecurityTest {
                 tuple("root", "POST /v1/tenants", 201),
                 tuple("eye", "POST /v1/tenants", 403),
                 tuple("", "GET /v1/tenants", 401),
-                tuple("root", "POST /ufmRest/resources/pkeys/add", 409));
+                tuple("root", "POST /ufmRest/resources/pkeys/add", 400));
         assertThat(store.audit(0, 10)).extracting(AuditRecord::remote).containsOnly("127.0.0.1");
       }
     }

@@ -141,7 +141,8 @@ abstract class UfmCases {
     JsonNode all = ok("GET /resources/pkeys?guids_data=True", "");
     assertThat(all.get("0x12").get("guids")).hasSize(1);
     assertThat(all.get("0x7fff").get("partition").stringValue()).isEqualTo("management");
-    assertThat(ok("GET /resources/pkeys", "").get("0x12").has("guids")).isFalse();
+    assertThat(call("GET /resources/pkeys?guids_data=False", "").text())
+        .isEqualTo("[\"0x12\",\"0x7fff\"]");
     ok("DELETE /resources/pkeys/0x12/guids/112233445566778a,00000000000000ff", "");
     assertThat(call("GET /resources/pkeys/0x12", "").text()).isEqualTo("{}");
     assertThat(status("DELETE /resources/pkeys/0x12", "{}")).isEqualTo(404);
@@ -153,7 +154,9 @@ abstract class UfmCases {
         "{\"pkey\":\"0x12\",\"index0\":false,\"ip_over_ib\":true,\"mtu_limit\":2,"
             + "\"service_level\":0,\"rate_limit\":2.5,\"partition_name\":\"blue\"}";
     ok("POST /resources/pkeys/add", make);
-    assertThat(status("POST /resources/pkeys/add", make)).isEqualTo(409);
+    Answer again = call("POST /resources/pkeys/add", make);
+    assertThat(again.status()).isEqualTo(400);
+    assertThat(again.text()).contains("exist"); // by which a client knows that all is well
     assertThat(ok("GET /resources/pkeys/0x12?qos_conf=true", "").get("qos_conf").toString())
         .isEqualTo("{\"mtu_limit\":2,\"rate_limit\":2.5,\"service_level\":0}");
     ok("DELETE /resources/pkeys/0x12", "");
@@ -187,6 +190,36 @@ abstract class UfmCases {
     ok("POST /resources/pkeys/hosts", hosts("0x13", hostName(1)));
   }
 
+  @Test
+  void hostsAreAddedWithFlagsAsTextsAndAJobThatCanBeAskedFor() throws Exception {
+    // flags as they stand in Slurm's configuration file; a Go client waits for the job
+    JsonNode job =
+        ok(
+            "POST /resources/pkeys/hosts",
+            "{\"hosts_names\": \""
+                + hostName(0)
+                + "\", \"pkey\": \"0x8012\", \"ip_over_ib\": \"False\", \"index0\": \"true\","
+                + " \"membership\": \"limited\"}");
+    String id = job.get("ID").stringValue();
+    assertThat(ok("GET /jobs/" + id, "").get("Status").stringValue()).isEqualTo("Completed");
+    JsonNode made = ok("GET /resources/pkeys/0x12?guids_data=true", "");
+    assertThat(made.get("ip_over_ib").booleanValue()).isFalse();
+    assertThat(made.get("guids").get(0).get("index0").booleanValue()).isTrue();
+    assertThat(made.get("guids").get(0).get("membership").stringValue()).isEqualTo("limited");
+  }
+
+  @Test
+  void aNameAndQualityOfServiceCountWhereMembersAreSet() throws Exception {
+    String body =
+        "{\"guids\":[\"1122334455667788\"],\"pkey\":\"0x12\",\"partition_name\":\"blue\","
+            + "\"ip_over_ib\":true,\"index0\":false,\"memberships\":null,\"mtu_limit\":%d}";
+    ok("PUT /resources/pkeys/", body.formatted(4));
+    ok("PUT /resources/pkeys/", body.formatted(2));
+    JsonNode made = ok("GET /resources/pkeys/0x12?qos_conf=true", "");
+    assertThat(made.get("partition").stringValue()).isEqualTo("blue");
+    assertThat(made.get("qos_conf").get("mtu_limit").intValue()).isEqualTo(2);
+  }
+
   private static String hosts(String key, String host) {
     return "{\"hosts_names\":\"" + host + "\",\"pkey\":\"" + key + "\"}";
   }
@@ -218,6 +251,7 @@ abstract class UfmCases {
     assertThat(ok("GET /resources/ports?system=" + guid, "")).hasSize(1);
     // 16 host links and 4 x 4 between switches, two ports each
     assertThat(ok("GET /resources/ports", "")).hasSize(64);
+    assertThat(ok("GET /resources/ports?sys_type=Switch", "")).hasSize(48);
   }
 
   @Test
@@ -291,7 +325,7 @@ abstract class UfmCases {
         .isEqualTo(
             "{\"guids\":[],\"ip_over_ib\":true,\"partition\":\"management\","
                 + "\"index0\":false,\"membership\":\"limited\"}");
-    assertThat(status("POST /resources/pkeys/add", "{\"pkey\":\"0x7fff\"}")).isEqualTo(409);
+    assertThat(status("POST /resources/pkeys/add", "{\"pkey\":\"0x7fff\"}")).isEqualTo(400);
   }
 
   @Test

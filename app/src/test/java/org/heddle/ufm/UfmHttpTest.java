@@ -126,6 +126,30 @@ class UfmHttpTest extends UfmCases {
   }
 
   @Test
+  void aBaseThatEndsWithASlashAndHeadAndErrorsOfTheServerItselfAreAnsweredAlike() throws Exception {
+    String auth = "Authorization: " + USER + "\r\n";
+    assertThat(exchange("GET /ufmRest//resources/pkeys?guids_data=true", auth, "").text())
+        .contains("management");
+    assertThat(exchange("HEAD /ufmRest/app/ufm_version", auth, "").status()).isEqualTo(200);
+    for (String wrong : List.of("resources/pkeys?a=%ZZ", "resources/pkeys/%ff", "jobs/..%2f1")) {
+      Answer answer = exchange("GET /ufmRest/" + wrong, auth, "");
+      assertThat(answer.status()).as(wrong).isEqualTo(400);
+      assertThat(answer.text()).startsWith("{\"error\":\"the request cannot be read");
+    }
+    String zipped = auth + "Content-Encoding: gzip\r\n";
+    assertThat(exchange("POST /ufmRest/resources/pkeys", zipped, "x").status()).isEqualTo(415);
+    Answer half = exchange("POST /ufmRest/resources/pkeys", auth, "{\"pkey\":\"\\ud800\"}");
+    assertThat(half.status()).isEqualTo(400);
+  }
+
+  @Test
+  void aSessionCountsBesideAnEmptyAuthorization() throws Exception {
+    exchange("POST /dologin", FORM, "httpd_username=somebody&httpd_password=secret+word");
+    String both = cookie() + "Authorization: \r\n";
+    assertThat(exchange("GET /ufmRest/jobs/0", both, "").status()).isEqualTo(200);
+  }
+
+  @Test
   void allThreeBasesLeadToTheSame() throws Exception {
     String auth = "Authorization: " + USER + "\r\n";
     call("POST /resources/pkeys/add", "{\"pkey\":\"0x12\"}");
