@@ -343,7 +343,7 @@ class ServeOpensmIT {
         LiveController serve =
             LiveController.start(directory, ibsim, TREE, HOST, "settle_ms: 3000")) {
       serve.call("POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":10,\"pkey\":\"0x101\"}");
-      try (OpenSm opensm = serve.startOpenSm(ibsim, HOST)) {
+      try (OpenSm opensm = serve.startOpenSm(ibsim, HOST, "-p", "10")) {
         serve.awaitFine("in sync after the start");
         try (OpenSm second = OpenSm.startWith(ibsim, other, standby)) {
           second.await("standing by", () -> second.log().contains("Entering STANDBY"));
