@@ -59,6 +59,11 @@ final class OpenSm implements AutoCloseable {
     }
   }
 
+  /** Asks it to end. */
+  void end() {
+    process.close();
+  }
+
   /** Ends it with SIGKILL. */
   void kill() {
     process.kill();

@@ -348,7 +348,7 @@ class ServeOpensmIT {
         try (OpenSm second = OpenSm.startWith(ibsim, other, standby)) {
           second.await("standing by", () -> second.log().contains("Entering STANDBY"));
           serve.awaitFine("in sync while another one stands by");
-          opensm.kill();
+          opensm.end(); // killed, it would stay attached to the simulator, and the second be stuck
           second.awaitUp(1);
           serve.tell(second);
           serve.awaitTrouble("the subnet manager is now at ");
