@@ -63,6 +63,7 @@ class ServeLiveIT {
         tenants(ibsim);
         linkGoes(ibsim);
         linkGoesThatCannotBeReplaced(ibsim);
+        othersComeAndGo(ibsim);
       }
     }
   }
@@ -228,6 +229,79 @@ class ServeLiveIT {
             + "]");
     serve.await("in sync with the second link", f -> f.get("epoch").longValue() > epoch + 1);
     prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
+  }
+
+  /** A host without tenant and a switch of the top go and come back. */
+  private void othersComeAndGo(IbsimFabric ibsim) {
+    Fabric all = ibsim.discover(host);
+    Set<Integer> taken = new HashSet<>();
+    Arrays.stream(held("red", all).ports).forEach(p -> taken.add(all.nodeOf(p)));
+    Arrays.stream(held("blue", all).ports).forEach(p -> taken.add(all.nodeOf(p)));
+    int free = all.switchCount();
+    while (taken.contains(free) || all.description(free).equals("sm-node")) {
+      free++;
+    }
+    List<String> cable = List.of(end(all, all.peer(all.port(free, 1))));
+    measure(ibsim, "host gone", cable, "Unlink");
+    measure(ibsim, "unknown host", cable, "ReLink");
+    int top = all.switchCount() - 1;
+    List<String> cables = new ArrayList<>();
+    for (int k = 1; k <= all.portCount(top); k++) {
+      int peer = all.peer(all.port(top, k));
+      if (peer != Fabric.NONE && !all.description(all.nodeOf(peer)).equals("sm-node")) {
+        cables.add(end(all, peer));
+      }
+    }
+    measure(ibsim, "switch gone", cables, "Unlink");
+    measure(ibsim, "unknown switch", cables, "ReLink");
+  }
+
+  /** A port as the simulator's console names it. */
+  private static String end(Fabric f, int port) {
+    return " \"" + IbsimFabric.idOf(f, f.nodeOf(port)) + "\"[" + f.numberOf(port) + "]";
+  }
+
+  private void measure(IbsimFabric ibsim, String what, List<String> ends, String command) {
+    Fabric before = ibsim.discover(host);
+    BoundTables old = ibsim.liveTables(host, before);
+    long epoch = serve.epoch();
+    long began = System.nanoTime();
+    ends.forEach(end -> ibsim.console(command + end));
+    long typed = (System.nanoTime() - began) / 1_000_000;
+    int nodes = before.nodeCount() + (command.equals("Unlink") ? -1 : 1);
+    serve.await(
+        what,
+        f ->
+            f.get("epoch").longValue() > epoch
+                && f.get("hosts").intValue() + f.get("switches").intValue() == nodes);
+    long millis = (System.nanoTime() - began) / 1_000_000;
+    BoundTables now = ibsim.liveTables(host, ibsim.discover(host));
+    Recognition.Found tree = (Recognition.Found) FatTreeRecogniser.recognise(now.fabric());
+    assertThat(
+            Audit.run(now.fabric(), now.tables(), AuditOptions.defaults().withTree(tree.tree()))
+                .clean())
+        .isTrue();
+    System.err.printf(
+        "ServeLiveIT: %s: %d ms to clean tables, of that %d ms for %d commands; %d blocks of %d"
+            + " switches changed%n",
+        what, millis, typed, ends.size(), changed(old, now), before.switchCount());
+  }
+
+  /** Blocks of switches that are there before and after. */
+  private static int changed(BoundTables old, BoundTables now) {
+    int count = 0;
+    int top = Math.max(old.tables().topLid(), now.tables().topLid());
+    for (int sw = 0; sw < old.fabric().switchCount(); sw++) {
+      int there = now.fabric().findNode(old.fabric().nodeGuid(sw));
+      for (int from = 0; there != Fabric.NONE && from <= top; from += 64) {
+        boolean same = true;
+        for (int lid = from; lid < from + 64; lid++) {
+          same &= old.tables().port(sw, lid) == now.tables().port(there, lid);
+        }
+        count += same ? 0 : 1;
+      }
+    }
+    return count;
   }
 
   /** True if a switch at either end of a cable sent packets to a LID over it. */
