@@ -64,11 +64,6 @@ final class OpenSm implements AutoCloseable {
     process.close();
   }
 
-  /** Ends it with SIGKILL. */
-  void kill() {
-    process.kill();
-  }
-
   long pid() {
     return process.pid();
   }
