@@ -42,7 +42,8 @@ public final class StatusCommand extends ShellCommand {
       tenants.stream().filter(t -> !t.path("broken").isEmpty()).forEach(broken::add);
       // a tenant's token learns nothing of the whole
       boolean inSync = !fabric.has("status") || fabric.path("status").path("in_sync").asBoolean();
-      boolean fine = inSync && broken.isEmpty();
+      boolean calm = fabric.path("status").path("problems").isEmpty();
+      boolean fine = inSync && calm && broken.isEmpty();
       if (json()) {
         Json.print(session.out(), document(client, fabric, tenants.size(), broken, fine));
       } else {
