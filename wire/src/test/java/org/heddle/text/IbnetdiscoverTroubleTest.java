@@ -223,6 +223,26 @@ class IbnetdiscoverTroubleTest {
   }
 
   @Test
+  void twoSubnetsInOneFileAreSuspected() {
+    StringBuilder two = new StringBuilder();
+    for (int subnet = 0; subnet < 2; subnet++) {
+      for (int host = 1; host <= 10; host++) {
+        String id = "H-%016x".formatted(0x100 * subnet + 2 * host);
+        String next = "H-%016x".formatted(0x100 * subnet + 2 * (host % 10 + 1));
+        two.append("Ca\t2 \"%s\"\n[1]\t\"%s\"[2]\t# lid %d\n".formatted(id, next, 2 * host));
+        String before = "H-%016x".formatted(0x100 * subnet + 2 * ((host + 8) % 10 + 1));
+        two.append("[2]\t\"%s\"[1]\t# lid %d\n\n".formatted(before, 2 * host + 1));
+      }
+    }
+    assertThat(messages(read(two.toString())))
+        .hasSize(10)
+        .contains("net: warning: 12 more LIDs used twice")
+        .last()
+        .asString()
+        .contains("two subnets in one file: read each from a file of its own");
+  }
+
+  @Test
   void aLidThatIsNoMultipleOfItsRangeLosesTheRange() {
     Parsed<Fabric> parsed = read(DUMP.replace("lid 10 lmc 1", "lid 10 lmc 2"));
     Fabric f = parsed.get();
