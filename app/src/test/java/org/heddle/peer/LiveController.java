@@ -111,17 +111,21 @@ final class LiveController implements AutoCloseable {
 
   /** A call; its answer has to be a good one. */
   JsonNode call(String method, String path, String body) {
+    HttpResponse<String> answer = answer(method, path, body);
+    assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+    return answer.body().isEmpty()
+        ? JsonMapper.builder().build().createObjectNode()
+        : JsonMapper.builder().build().readTree(answer.body());
+  }
+
+  /** A call and whatever it is answered. */
+  HttpResponse<String> answer(String method, String path, String body) {
     try {
-      HttpResponse<String> answer =
-          client.send(
-              HttpRequest.newBuilder(URI.create(base + path))
-                  .method(method, HttpRequest.BodyPublishers.ofString(body))
-                  .build(),
-              HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
-      return answer.body().isEmpty()
-          ? JsonMapper.builder().build().createObjectNode()
-          : JsonMapper.builder().build().readTree(answer.body());
+      return client.send(
+          HttpRequest.newBuilder(URI.create(base + path))
+              .method(method, HttpRequest.BodyPublishers.ofString(body))
+              .build(),
+          HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

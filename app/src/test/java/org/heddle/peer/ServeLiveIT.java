@@ -2,6 +2,7 @@ package org.heddle.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,28 +104,23 @@ class ServeLiveIT {
   private void machines(IbsimFabric ibsim) throws Exception {
     Fabric live = ibsim.discover(host);
     ForwardingTables before = ibsim.liveTables(host, live).tables();
-    JsonNode hosts = call("GET", "/v1/tenants/red", "").get("hosts");
+    JsonNode hosts = serve.call("GET", "/v1/tenants/red", "").get("hosts");
     String body =
         "{\"name\":\"web\",\"tenant\":\"red\",\"host\":\"%s\"}"
             .formatted(hosts.get(0).get("guid").stringValue());
-    HttpResponse<String> refused =
-        client.send(
-            HttpRequest.newBuilder(URI.create(base + "/v1/vms"))
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> refused = serve.answer("POST", "/v1/vms", body);
     assertThat(refused.statusCode()).isEqualTo(409);
     assertThat(refused.body()).contains("own_lid false");
-    call("POST", "/v1/vms", body.replace("}", ",\"own_lid\":false}"));
+    serve.call("POST", "/v1/vms", body.replace("}", ",\"own_lid\":false}"));
     String to = hosts.get(39).get("guid").stringValue();
     String moves = "{\"moves\":[{\"vm\":\"web\",\"to\":\"%s\"}]}".formatted(to);
-    JsonNode m = call("POST", "/v1/migrations", moves);
+    JsonNode m = serve.call("POST", "/v1/migrations", moves);
     long epoch = m.get("epoch").longValue();
-    await("in sync with a machine", f -> f.get("epoch").longValue() >= epoch);
+    serve.await("in sync with a machine", f -> f.get("epoch").longValue() >= epoch);
     int port = live.port(node(live, hosts.get(39).get("guid")), 1);
     assertThat(m.get("moves").get(0).get("lid").intValue()).isEqualTo(live.lid(port));
     assertThat(ibsim.liveTables(host, live).tables()).isEqualTo(before);
-    call("DELETE", "/v1/vms/web", "");
+    serve.call("DELETE", "/v1/vms/web", "");
   }
 
   private List<Integer> keys(IbsimFabric ibsim, Fabric live, int port) {
@@ -253,10 +249,10 @@ class ServeLiveIT {
     ForwardingTables old = ibsim.liveTables(host, before).tables();
     Held red = held("red", before);
     int cable = cable(before, red, false);
-    long epoch = fabric().get("epoch").longValue();
+    long epoch = serve.epoch();
     long began = System.nanoTime();
-    call("PUT", "/v1/links/" + id(before, cable), "{\"state\":\"drained\"}");
-    await("in sync with a drained link", f -> f.get("epoch").longValue() == epoch + 1);
+    serve.call("PUT", "/v1/links/" + id(before, cable), "{\"state\":\"drained\"}");
+    serve.await("in sync with a drained link", f -> f.get("epoch").longValue() == epoch + 1);
     long millis = (System.nanoTime() - began) / 1_000_000;
     Fabric after = ibsim.discover(host);
     assertThat(Cabling.lines(after)).isEqualTo(Cabling.lines(before));
@@ -273,7 +269,7 @@ class ServeLiveIT {
         before.switchCount() * (before.topLid() / ForwardingTables.BLOCK_SIZE + 1),
         changed.lids.size());
     ibsim.unlink(before, cable);
-    await("in sync without the drained link", f -> f.get("epoch").longValue() == epoch + 2);
+    serve.await("in sync without the drained link", f -> f.get("epoch").longValue() == epoch + 2);
     same(live, ibsim.liveTables(host, ibsim.discover(host)));
     ibsim.console(
         "ReLink \""
@@ -281,11 +277,12 @@ class ServeLiveIT {
             + "\"["
             + before.numberOf(cable)
             + "]");
-    await("in sync with the drained link again", f -> f.get("epoch").longValue() == epoch + 3);
+    serve.await(
+        "in sync with the drained link again", f -> f.get("epoch").longValue() == epoch + 3);
     same(live, ibsim.liveTables(host, ibsim.discover(host)));
-    assertThat(call("GET", "/v1/links?state=drained", "").get("items")).hasSize(1);
-    call("PUT", "/v1/links/" + id(before, cable), "{\"state\":\"up\"}");
-    await("in sync with the link in service", f -> f.get("epoch").longValue() == epoch + 4);
+    assertThat(serve.call("GET", "/v1/links?state=drained", "").get("items")).hasSize(1);
+    serve.call("PUT", "/v1/links/" + id(before, cable), "{\"state\":\"up\"}");
+    serve.await("in sync with the link in service", f -> f.get("epoch").longValue() == epoch + 4);
     prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
   }
 
@@ -300,10 +297,10 @@ class ServeLiveIT {
     Fabric before = ibsim.discover(host);
     Held red = held("red", before);
     int spine = before.nodeOf(before.peer(red.links[0]));
-    long epoch = fabric().get("epoch").longValue();
+    long epoch = serve.epoch();
     String node = "/v1/nodes/" + Guid.format(before.nodeGuid(spine));
-    call("PUT", node, "{\"state\":\"drained\",\"force\":true}");
-    await("in sync with a drained switch", f -> f.get("epoch").longValue() == epoch + 1);
+    serve.call("PUT", node, "{\"state\":\"drained\",\"force\":true}");
+    serve.await("in sync with a drained switch", f -> f.get("epoch").longValue() == epoch + 1);
     BoundTables live = ibsim.liveTables(host, ibsim.discover(host));
     Recognition.Found tree = (Recognition.Found) FatTreeRecogniser.recognise(live.fabric());
     assertThat(
@@ -325,8 +322,8 @@ class ServeLiveIT {
     below.forEach(port -> assertThat(through(live, port)).isSubsetOf(reached));
     assertThat(ibsim.run(host, "smpquery", "nodeinfo", String.valueOf(own)))
         .contains(Guid.format(before.nodeGuid(spine)));
-    call("PUT", node, "{\"state\":\"up\"}");
-    await("in sync with the switch in service", f -> f.get("epoch").longValue() == epoch + 2);
+    serve.call("PUT", node, "{\"state\":\"up\"}");
+    serve.await("in sync with the switch in service", f -> f.get("epoch").longValue() == epoch + 2);
     prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
   }
 

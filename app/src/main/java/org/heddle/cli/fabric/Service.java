@@ -35,7 +35,8 @@ final class Service {
     }
     try (ServerClient client = options.open(session)) {
       JsonNode answer =
-          waiting.change(client, session, "PUT", path(what), Optional.of(body), Optional.empty(), dryRun);
+          waiting.change(
+              client, session, "PUT", path(what), Optional.of(body), Optional.empty(), dryRun);
       boolean job = answer.has("progress");
       if (json) {
         ObjectNode document = client.document(format);
