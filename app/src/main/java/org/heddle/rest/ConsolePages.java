@@ -3,6 +3,7 @@ package org.heddle.rest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,14 +18,38 @@ final class ConsolePages {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
           + " form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-  private static final Map<String, Reply> PAGES =
-      Map.of(
-          "", page("index.html", "text/html"),
-          "console.css", page("console.css", "text/css"),
-          "console.js", page("console.js", "text/javascript"),
-          "favicon.svg", page("favicon.svg", "image/svg+xml"));
+  /** The modules of the script; the page names them all, so that they come at once. */
+  static final List<String> MODULES =
+      List.of(
+          "console.js",
+          "api.js",
+          "ask.js",
+          "details.js",
+          "dom.js",
+          "events.js",
+          "form.js",
+          "jobs.js",
+          "layout.js",
+          "machines.js",
+          "picture.js",
+          "plans.js",
+          "state.js",
+          "tenants.js");
+
+  private static final Map<String, Reply> PAGES = pages();
 
   private ConsolePages() {}
+
+  private static Map<String, Reply> pages() {
+    Map<String, Reply> out = new HashMap<>();
+    out.put("", page("index.html", "text/html"));
+    out.put("console.css", page("console.css", "text/css"));
+    out.put("favicon.svg", page("favicon.svg", "image/svg+xml"));
+    for (String module : MODULES) {
+      out.put(module, page(module, "text/javascript"));
+    }
+    return Map.copyOf(out);
+  }
 
   /** The file of a path, if it is one of the console's. */
   static Optional<Reply> open(String method, List<String> segments) {

@@ -151,7 +151,10 @@ public final class HttpServer implements AutoCloseable {
         new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
     this.pictures = new PictureApi(controller);
     all.addAll(pictures.routes());
-    all.addAll(new InventoryApi(controller).routes());
+    InventoryApi inventory = new InventoryApi(controller);
+    all.addAll(inventory.routes());
+    all.addAll(new NodeApi(inventory).routes());
+    all.addAll(new SessionApi(credentials).routes());
     all.addAll(new PlanApi(controller).routes());
     all.addAll(new ServiceApi(controller).routes());
     all.addAll(new JobApi(jobs).routes());

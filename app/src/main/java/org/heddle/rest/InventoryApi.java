@@ -73,7 +73,8 @@ final class InventoryApi {
         new Route("GET", "/v1/links", false, "Links, by GUID and port", this::links));
   }
 
-  private synchronized Inventory inventory() {
+  /** Of the state as it is. */
+  synchronized Inventory inventory() {
     View v = controller.view();
     if (last == null || last.view != v) {
       last = new Inventory(v);
@@ -90,7 +91,8 @@ final class InventoryApi {
     return word;
   }
 
-  private static boolean mine(Call call, Tenant t) {
+  /** True if the sender sees what this tenant holds; null for what nobody does. */
+  static boolean mine(Call call, Tenant t) {
     return call.actor().role() != Actor.Role.TENANT
         || t != null && call.actor().sees(t.spec().owner());
   }
@@ -130,7 +132,7 @@ final class InventoryApi {
     return names.stream().filter(n -> v.tenant(n).filter(t -> mine(call, t)).isPresent()).toList();
   }
 
-  private static NodeDocument node(Call call, View v, Inventory.Node n) {
+  static NodeDocument node(Call call, View v, Inventory.Node n) {
     List<String> tenants = visible(call, v, n.names());
     if (n.node() == Fabric.NONE) {
       boolean drained = v.drained().hasSwitch(n.guid());
@@ -220,7 +222,7 @@ final class InventoryApi {
     return l.port() == Fabric.NONE || f.isSwitch(f.nodeOf(l.port())) ? "switch" : "host";
   }
 
-  private static LinkDocument link(Call call, Inventory all, Inventory.Link l) {
+  static LinkDocument link(Call call, Inventory all, Inventory.Link l) {
     Fabric f = all.view.fabric();
     LinkRef ref = l.ref();
     boolean up = l.port() != Fabric.NONE;

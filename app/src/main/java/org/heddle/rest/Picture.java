@@ -26,10 +26,13 @@ import org.heddle.fabric.Guid;
  * @param sharing of each link: tenants whose routes use it
  * @param drainedSwitches places of switches that no traffic crosses
  * @param drainedLinks link and number of its cables that are out of service; two numbers each
+ * @param owners of the hosts' ports, switch after switch, in the order of its ports: place among
+ *     the tenants, or -1
  * @param tenants and what they have
  */
 record Picture(
     String fabric,
+    String fingerprint,
     long epoch,
     int levels,
     int planes,
@@ -43,6 +46,7 @@ record Picture(
     int[] sharing,
     int[] drainedSwitches,
     int[] drainedLinks,
+    int[] owners,
     List<Owner> tenants) {
 
   /**
@@ -89,6 +93,7 @@ record Picture(
     }
     return new Picture(
         v.name(),
+        Guid.format(f.fingerprint()),
         v.epoch(),
         v.tree().levels(),
         v.tree().planeCount(),
@@ -102,6 +107,7 @@ record Picture(
         load.sharing(),
         drainedSwitches(v, layout),
         drainedLinks(v, layout),
+        cells(v, layout, tenants),
         owners);
   }
 
@@ -135,6 +141,7 @@ record Picture(
   Picture withoutEpoch() {
     return new Picture(
         fabric,
+        fingerprint,
         0,
         levels,
         planes,
@@ -148,7 +155,33 @@ record Picture(
         sharing,
         new int[0],
         new int[0],
+        owners,
         tenants);
+  }
+
+  private static int[] cells(View v, PictureLayout layout, List<Tenant> tenants) {
+    Fabric f = v.fabric();
+    int[] holder = new int[f.nodeCount()];
+    Arrays.fill(holder, -1);
+    for (int t = 0; t < tenants.size(); t++) {
+      for (HostRef h : tenants.get(t).hosts()) {
+        int node = f.findNode(h.guid());
+        if (node != Fabric.NONE) {
+          holder[node] = t;
+        }
+      }
+    }
+    int[] out = new int[Arrays.stream(layout.hosts).sum()];
+    int n = 0;
+    for (int sw : layout.order) {
+      for (int p = 1; p <= f.portCount(sw); p++) {
+        int peer = f.peerNode(f.port(sw, p));
+        if (peer != Fabric.NONE && !f.isSwitch(peer)) {
+          out[n++] = holder[peer];
+        }
+      }
+    }
+    return out;
   }
 
   private static Owner owner(View v, PictureLayout layout, Tenant t) {

@@ -1,11 +1,14 @@
 package org.heddle.rest;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.heddle.control.Controller;
 import org.heddle.control.View;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Tenant;
+import org.heddle.fabric.Fabric;
 
 /** The fabric as a picture: {@link Picture} of the desired state, for the console. */
 final class PictureApi {
@@ -15,6 +18,11 @@ final class PictureApi {
   private View shown;
 
   private byte[] bytes;
+
+  /** Of the last fabric; it does not change with tenants. */
+  private Fabric named;
+
+  private byte[] names;
 
   PictureApi(Controller controller) {
     this.controller = controller;
@@ -27,7 +35,13 @@ final class PictureApi {
             "/v1/fabrics/{name}/picture",
             false,
             "Levels, switches, links, and who has them",
-            this::picture));
+            this::picture),
+        new Route(
+            "GET",
+            "/v1/fabrics/{name}/hosts",
+            false,
+            "The picture's hosts: names, GUIDs, LIDs",
+            this::hosts));
   }
 
   /** Makes the picture before anybody asks: the first of a large fabric takes a second. */
@@ -42,6 +56,33 @@ final class PictureApi {
     }
     byte[] out = call.actor().role() == Actor.Role.TENANT ? own(call.actor(), v) : all(v);
     return new Reply(200, out, Map.of("Content-Type", "application/json"));
+  }
+
+  private Reply hosts(Call call) {
+    View v = controller.view();
+    if (!v.name().equals(call.variables().get("name"))) {
+      throw Problem.notFound();
+    }
+    byte[] out = call.actor().role() == Actor.Role.TENANT ? ownHosts(call.actor(), v) : allHosts(v);
+    return new Reply(200, out, Map.of("Content-Type", "application/json"));
+  }
+
+  private synchronized byte[] allHosts(View v) {
+    if (named != v.fabric()) {
+      names = Documents.JSON.writeValueAsBytes(PictureHosts.of(v, _ -> true));
+      named = v.fabric();
+    }
+    return names;
+  }
+
+  private static byte[] ownHosts(Actor actor, View v) {
+    Set<Long> mine = new HashSet<>();
+    for (Tenant t : v.all()) {
+      if (actor.sees(t.spec().owner())) {
+        t.hosts().forEach(h -> mine.add(h.guid()));
+      }
+    }
+    return Documents.JSON.writeValueAsBytes(PictureHosts.of(v, mine::contains));
   }
 
   private synchronized byte[] all(View v) {

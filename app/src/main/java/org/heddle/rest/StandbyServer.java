@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +19,9 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * What a process answers while another one leads: that it lives, that it is not ready, and to all
- * else 503 with the leader's address. It reads no body, knows no credentials and nothing of the
- * fabric.
+ * What a process answers while another one leads: that it lives, that it is not ready, the
+ * console's page, and to all else 503 with the leader's address. It reads no body, knows no
+ * credentials and nothing of the fabric.
  */
 public final class StandbyServer implements AutoCloseable {
   private static final long IDLE_MILLIS = 5000;
@@ -82,8 +83,17 @@ public final class StandbyServer implements AutoCloseable {
         default:
       }
     }
+    // the console says itself that this one stands by, and goes on once it leads
+    Optional<Reply> page = ConsolePages.open(method, segments(path));
+    if (page.isPresent()) {
+      return page.get();
+    }
     Problem p = new Problem(503, "standby", "this process stands by: " + why);
     return new Reply(503, p.document(), Map.of("Retry-After", RETRY_SECONDS));
+  }
+
+  private static List<String> segments(String path) {
+    return Arrays.stream(path.split("/")).filter(s -> !s.isEmpty()).toList();
   }
 
   private final class Answering extends Handler.Abstract {

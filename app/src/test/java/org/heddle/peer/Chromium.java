@@ -185,26 +185,59 @@ final class Chromium implements AutoCloseable {
     process.await(expression, () -> value(there).asBoolean(false));
   }
 
-  /** Clicks on what a selector finds, once it is there and can be clicked. */
+  /**
+   * Clicks with the mouse on the middle of what a selector finds, once it is there, can be clicked,
+   * and nothing lies above it.
+   */
   void click(String selector) {
     String found = "document.querySelector('" + selector + "')";
-    await(found + " && !" + found + ".disabled");
-    value(found + ".click()");
+    await(
+        "(() => { const e = "
+            + found
+            + "; if (!e || e.disabled) return false; e.scrollIntoView({block: 'nearest'});"
+            + " const r = e.getBoundingClientRect();"
+            + " const h = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);"
+            + " return h === e || e.contains(h); })()");
+    JsonNode at =
+        value(
+            "(() => { const r = "
+                + found
+                + ".getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2];"
+                + " })()");
+    mouse(at.get(0).asDouble(), at.get(1).asDouble());
+  }
+
+  /** Moves the mouse to a place of the page, and presses its left button there. */
+  void mouse(double x, double y) {
+    command(
+        "Input.dispatchMouseEvent", parameters().put("type", "mouseMoved").put("x", x).put("y", y));
+    for (String type : List.of("mousePressed", "mouseReleased")) {
+      command(
+          "Input.dispatchMouseEvent",
+          parameters()
+              .put("type", type)
+              .put("x", x)
+              .put("y", y)
+              .put("button", "left")
+              .put("clickCount", 1));
+    }
   }
 
   /** Types into what a selector finds, in place of what is there. */
   void type(String selector, String text) {
+    click(selector);
     value("document.querySelector('" + selector + "').select()");
-    value("document.querySelector('" + selector + "').focus()");
     command("Input.insertText", parameters().put("text", text));
   }
 
   /** Presses a key: its name as events have it. */
   void press(String key) {
     for (String type : List.of("keyDown", "keyUp")) {
-      command(
-          "Input.dispatchKeyEvent",
-          parameters().put("type", type).put("key", key).put("code", key));
+      ObjectNode parameters = parameters().put("type", type).put("key", key).put("code", key);
+      if (key.equals("Enter")) {
+        parameters.put("text", "\r").put("windowsVirtualKeyCode", 13);
+      }
+      command("Input.dispatchKeyEvent", parameters);
     }
   }
 

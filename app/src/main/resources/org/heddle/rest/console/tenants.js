@@ -1,0 +1,71 @@
+// The list of tenants.
+
+import { call, change } from './api.js';
+import { confirmed, diff, marksOf } from './ask.js';
+import { $, button, element, keyed, many } from './dom.js';
+import { edit } from './form.js';
+import { byAge, can, colourOf, on, state, swatch, tell } from './state.js';
+
+const FEW = 8; // more than these can be looked through
+
+function list() {
+  if (!state.picture) {
+    return;
+  }
+  const { tenants } = state.picture;
+  $('look').hidden = tenants.length <= FEW;
+  const wanted = $('look').hidden ? '' : $('look').value.trim().toLowerCase();
+  const shown = byAge(tenants).filter((t) => t.name.toLowerCase().includes(wanted));
+  const may = can.change();
+  keyed($('tenants'), shown.map((t) => ({
+    key: t.name,
+    sig: JSON.stringify([t.host_count, t.link_count, t.broken, t.pkey, t.policy, t.name === state.chosen, colourOf.get(t.name), may]),
+    make: () => row(t, may),
+  })));
+  $('none').hidden = tenants.length > 0;
+  $('count').textContent = tenants.length.toLocaleString('en');
+}
+
+function row(t, may) {
+  const what = `${many(t.host_count, 'host')}${t.link_count ? `, ${many(t.link_count, 'link')}` : ''} · ${t.policy} · ${t.pkey}`;
+  const pick = element('button', { type: 'button', className: 'pick', data: { name: t.name, role: 'pick' } }, swatch(t.name),
+    element('span', { className: 'who' }, t.name, element('span', { className: 'what' }, what)));
+  pick.setAttribute('aria-pressed', String(t.name === state.chosen));
+  pick.onclick = () => tell('choose', state.chosen === t.name ? '' : t.name);
+  if (t.broken.length) {
+    pick.append(element('span', { className: 'broken', title: t.broken.join('; ') }, 'broken',
+      element('span', { className: 'hidden' }, `: ${t.broken.join('; ')}`)));
+  }
+  const out = element('li', {}, pick);
+  if (may) {
+    out.append(button('change', 'Change', () => edit(t.name), { ariaLabel: `Change ${t.name}` }),
+      button('go', 'Let go', () => letGo(t.name), { ariaLabel: `Let ${t.name} go`, data: { go: t.name } }));
+  }
+  return out;
+}
+
+async function letGo(name) {
+  const path = `/v1/tenants/${encodeURIComponent(name)}`;
+  const there = await call('GET', path);
+  if (!there.ok) {
+    tell('changed');
+    return;
+  }
+  const match = { 'If-Match': there.etag };
+  await confirmed(`Let ${name} go?`, async () => {
+    const answer = await call('DELETE', `${path}?dry_run=true`, undefined, match);
+    return {
+      ...answer,
+      items: () => [diff(there.data, null, answer.data.tables)],
+      marks: () => marksOf(answer.data.tables),
+    };
+  }, () => change('DELETE', path, undefined, match), { changes: [{ op: 'delete', name }], yes: 'Let go' });
+}
+
+on('choose', (name) => {
+  state.chosen = name;
+  list();
+  tell('chosen');
+});
+on('picture', list);
+$('look').addEventListener('input', list);
