@@ -26,6 +26,11 @@ public final class DryRunAgent implements FabricAgent {
   }
 
   @Override
+  public Optional<String> noVirtualLids() {
+    return Optional.of(GenerationDirectory.NO_VIRTUAL_LIDS);
+  }
+
+  @Override
   public Observation observe() {
     return reader.observe();
   }

@@ -30,6 +30,15 @@ import org.heddle.text.OpensmLftsWriter;
  */
 public final class GenerationDirectory {
   private static final String NEW = ".new";
+
+  /**
+   * Tried with OpenSM 3.3.23: entries of LIDs above the largest of its ports are left out, or, some
+   * hundreds above, end it by a segmentation fault.
+   */
+  static final String NO_VIRTUAL_LIDS =
+      "OpenSM programs no LIDs above those of its ports, and may crash of them;"
+          + " start machines with own_lid false, which are reached at their host's LID";
+
   private static final String LOST = "files for OpenSM are not written: the leadership is lost";
 
   private final Path path;
@@ -66,6 +75,9 @@ public final class GenerationDirectory {
    * @throws IllegalStateException if they do not read back as what they should say
    */
   Optional<String> write(FabricAgent.Target target) throws IOException {
+    if (target.fabric().virtualLids().size() > 0) {
+      return Optional.of("files for OpenSM are not written: " + NO_VIRTUAL_LIDS);
+    }
     Optional<String> refusal = OpensmLftsWriter.refusal(target.fabric(), target.tables());
     if (refusal.isPresent()) {
       return refusal.map(reason -> "OpenSM would not load these tables: " + reason);

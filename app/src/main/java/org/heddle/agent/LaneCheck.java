@@ -20,9 +20,9 @@ import org.heddle.umad.SmpRoute;
 
 /**
  * Reads lanes back: whether every linked port sends the service levels in use on the lanes they
- * should have, has these lanes, and gives them their turn. A switch has a table for every pair of
- * ports, so a look reads a part of the fabric, and whatever was wrong before; the next one goes on
- * from there. Not thread-safe.
+ * should have, has these lanes, and gives all of them the same share. A switch has a table for
+ * every pair of ports, so a look reads a part of the fabric, and whatever was wrong before; the
+ * next one goes on from there. Not thread-safe.
  */
 final class LaneCheck {
   private static final QosOptions LANES = new QosOptions(PartitionOptions.LANES);
@@ -51,7 +51,8 @@ final class LaneCheck {
     private int operational;
     private boolean silent;
     private final List<int[]> inputs = new ArrayList<>(); // input port, then a lane for each level
-    private final int[] turns = new int[SlToVlMap.LEVELS];
+    private final int[] low = new int[SlToVlMap.LEVELS]; // weights by lane
+    private final int[] high = new int[SlToVlMap.LEVELS];
 
     Port(int id) {
       this.id = id;
@@ -173,8 +174,8 @@ final class LaneCheck {
             port.operational = new PortInfo().wrap(answer.smp()).operationalVls();
           }
         });
-    turns(client, route, port, VlArbitrationBlock.modifier(false, 0, number));
-    turns(client, route, port, VlArbitrationBlock.modifier(true, 0, number));
+    weights(client, route, port, port.low, VlArbitrationBlock.modifier(false, 0, number));
+    weights(client, route, port, port.high, VlArbitrationBlock.modifier(true, 0, number));
     if (!isSwitch) {
       map(client, route, port, 0, 0);
       return TABLES_OF_A_PORT + 1;
@@ -190,7 +191,8 @@ final class LaneCheck {
     return count;
   }
 
-  private static void turns(SmpClient client, SmpRoute route, Port port, int modifier) {
+  private static void weights(
+      SmpClient client, SmpRoute route, Port port, int[] weights, int modifier) {
     client.get(
         route,
         AttributeId.VL_ARBITRATION_TABLE,
@@ -200,7 +202,7 @@ final class LaneCheck {
           if (outcome instanceof SmpOutcome.Answer answer) {
             VlArbitrationBlock block = new VlArbitrationBlock().wrap(answer.smp());
             for (int i = 0; i < VlArbitrationBlock.ENTRIES; i++) {
-              port.turns[block.lane(i)] += block.weight(i);
+              weights[block.lane(i)] += block.weight(i);
             }
           }
         });
@@ -262,8 +264,18 @@ final class LaneCheck {
               false);
         }
       }
-      if (port.turns[lane] == 0) {
-        return new Wrong(at + " never gives lane " + lane + " its turn", false);
+      if (port.low[lane] != QosOptions.WEIGHT || port.high[lane] != 0) {
+        return new Wrong(
+            at
+                + " gives lane "
+                + lane
+                + " the weight "
+                + port.low[lane]
+                + (port.high[lane] == 0 ? "" : ", and " + port.high[lane] + " with priority")
+                + ", not "
+                + QosOptions.WEIGHT
+                + " as every other",
+            false);
       }
     }
     return null;

@@ -118,6 +118,11 @@ public final class LiveReader implements AutoCloseable {
     return reading(() -> keys.astray(client(), seen(), partitions, manager));
   }
 
+  /** Writes back keys that were there when they were right the last time; why not all. */
+  synchronized Optional<String> restoreKeys() {
+    return reading(() -> keys.restore(client(), seen()));
+  }
+
   /** Reads a part of the lanes; what is wrong, in one sentence that ends in the command. */
   synchronized Optional<String> lanes(List<Partition> partitions, String start) {
     return reading(

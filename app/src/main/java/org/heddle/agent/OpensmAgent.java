@@ -15,8 +15,9 @@ import org.heddle.routing.ForwardingTables;
 /**
  * A fabric that OpenSM manages. Tables and partitions are written as files, OpenSM is made to read
  * them (SIGHUP), and the switches and ports are read back by datagrams until they have them. Blocks
- * that somebody else has overwritten, and that OpenSM does not write again because it believes that
- * its own are there, are written by datagrams: then OpenSM, its files and the switches agree.
+ * and keys that somebody else has overwritten, and that OpenSM does not write again because it
+ * believes that its own are there, are written by datagrams: then OpenSM, its files and the
+ * switches agree.
  */
 public final class OpensmAgent implements FabricAgent {
   private static final long POLL_MILLIS = 20;
@@ -36,7 +37,11 @@ public final class OpensmAgent implements FabricAgent {
   /** The trouble with the subnet manager at the last look, empty for none. */
   private String manager = "";
 
+  /** False if there is another master than the one that was told. */
   private boolean steady = true;
+
+  /** True if a port had other keys than the fabric had confirmed. */
+  private boolean otherKeys;
 
   /** Why datagrams did not write the last time, empty if they did. */
   private String unmended = "";
@@ -68,11 +73,17 @@ public final class OpensmAgent implements FabricAgent {
   }
 
   @Override
+  public Optional<String> noVirtualLids() {
+    return Optional.of(GenerationDirectory.NO_VIRTUAL_LIDS);
+  }
+
+  @Override
   public synchronized Observation observe() {
     Observation seen = reader.observe();
     List<String> notes = new ArrayList<>(seen.notes());
     SubnetManager now = reader.manager();
     steady = true;
+    otherKeys = false;
     manager = now.trouble(directory.command());
     if (inForce != null) {
       compare(now, notes);
@@ -104,19 +115,20 @@ public final class OpensmAgent implements FabricAgent {
       return;
     }
     inForce = inForce.seen(now);
-    steady = reader.astray(inForce.partitions(), now.guid()).isEmpty();
+    otherKeys = reader.astray(inForce.partitions(), now.guid()).isPresent();
     reader.lanes(inForce.partitions(), directory.command()).ifPresent(notes::add);
   }
 
   @Override
   public synchronized boolean holds() {
-    return steady;
+    return steady && !otherKeys;
   }
 
   @Override
   public synchronized Applied apply(Target target) {
     try {
-      if (!target.writes().isEmpty() && inForce != null && steady && inForce.says(target)) {
+      boolean drift = otherKeys || !target.writes().isEmpty();
+      if (drift && inForce != null && steady && inForce.says(target)) {
         return overwritten(target);
       }
       return tell(target);
@@ -132,7 +144,7 @@ public final class OpensmAgent implements FabricAgent {
   private Applied overwritten(Target target) {
     if (!options.writeDrift()) {
       return nothing(
-          "somebody else has written into the switches, and OpenSM does not write again what it"
+          "somebody else has written entries or keys, and OpenSM does not write again what it"
               + " believes to be there: start it again, or set write_drift: true");
     }
     return mend(target) ? new Applied(target.writes().size(), List.of(), true) : nothing(unmended);
@@ -244,7 +256,7 @@ public final class OpensmAgent implements FabricAgent {
     }
     if (mended.size() >= MOST_MENDED) {
       unmended =
-          "somebody writes into the switches again and again; not written against for a minute";
+          "somebody writes entries or keys again and again; not written against for a minute";
       return false;
     }
     if (!target.fence().confirm()) {
@@ -252,11 +264,15 @@ public final class OpensmAgent implements FabricAgent {
       return false;
     }
     mended.addLast(now);
-    unmended =
-        reader
-            .write(target.fabric(), target.tables(), target.fence()::holds)
-            .map(why -> "entries that OpenSM does not write again: " + why)
-            .orElse("");
+    Optional<String> failed =
+        target.writes().isEmpty()
+            ? Optional.empty()
+            : reader.write(target.fabric(), target.tables(), target.fence()::holds);
+    if (failed.isEmpty() && otherKeys) {
+      failed =
+          target.fence().holds() ? reader.restoreKeys() : Optional.of("the leadership is lost");
+    }
+    unmended = failed.map(why -> "what OpenSM does not write again: " + why).orElse("");
     return unmended.isEmpty();
   }
 

@@ -1,6 +1,7 @@
 package org.heddle.agent;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.mad.AttributeId;
 import org.heddle.mad.NodeInfo;
 import org.heddle.mad.PKeyBlock;
+import org.heddle.mad.Smp;
 import org.heddle.opensm.ControlPartitions;
 import org.heddle.umad.DiscoveredFabric;
 import org.heddle.umad.SmpClient;
@@ -40,6 +42,9 @@ final class PortKeys {
 
   private record Table(int port, int[] keys, boolean[] unread) {}
 
+  /** Tables as they were when all was right, by port GUID: what OpenSM believes to be there. */
+  private final Map<Long, int[]> right = new HashMap<>();
+
   /**
    * The first port, by id, that has other keys than it should; empty if there is none. Ports that
    * do not answer are passed over. Two SMPs a port for every 64 keys of its table.
@@ -51,7 +56,69 @@ final class PortKeys {
       SmpClient client, DiscoveredFabric discovered, List<Partition> partitions, long manager) {
     Map<Long, Wanted> wanted = wanted(partitions);
     List<Table> tables = read(client, discovered);
-    Fabric fabric = discovered.fabric();
+    Optional<String> why = astray(discovered.fabric(), tables, wanted, manager);
+    if (why.isEmpty()) {
+      right.clear();
+      for (Table table : tables) {
+        if (!table.unread[0]) {
+          right.put(discovered.fabric().portGuid(table.port), table.keys);
+        }
+      }
+    }
+    return why;
+  }
+
+  /**
+   * Writes back what was in the tables when {@link #astray} found nothing the last time, where it
+   * is not there any more; nothing where it is unknown.
+   *
+   * @return why not everything is written
+   */
+  Optional<String> restore(SmpClient client, DiscoveredFabric discovered) {
+    String[] failure = new String[1];
+    for (Table table : read(client, discovered)) {
+      int[] before = right.get(discovered.fabric().portGuid(table.port));
+      if (table.unread[0] || before == null || before.length != table.keys.length) {
+        continue;
+      }
+      for (int from = 0; from < before.length; from += PKeyBlock.ENTRIES) {
+        int end = Math.min(from + PKeyBlock.ENTRIES, before.length);
+        if (!Arrays.equals(before, from, end, table.keys, from, end)) {
+          write(client, discovered, table.port, before, from, failure);
+        }
+      }
+    }
+    client.drain();
+    return Optional.ofNullable(failure[0]);
+  }
+
+  private static void write(
+      SmpClient client,
+      DiscoveredFabric discovered,
+      int port,
+      int[] keys,
+      int from,
+      String[] failure) {
+    byte[] data = new byte[Smp.DATA_SIZE];
+    PKeyBlock block = new PKeyBlock().wrap(data, 0);
+    for (int i = 0; i < PKeyBlock.ENTRIES && from + i < keys.length; i++) {
+      block.key(i, keys[from + i]);
+    }
+    client.set(
+        discovered.routeToPort(port),
+        AttributeId.P_KEY_TABLE,
+        PKeyBlock.modifier(0, from / PKeyBlock.ENTRIES),
+        data,
+        outcome -> {
+          if (!(outcome instanceof SmpOutcome.Answer)) {
+            int node = discovered.fabric().nodeOf(port);
+            failure[0] = "keys of " + discovered.fabric().node(node).display() + ": " + outcome;
+          }
+        });
+  }
+
+  private static Optional<String> astray(
+      Fabric fabric, List<Table> tables, Map<Long, Wanted> wanted, long manager) {
     Wanted none = new Wanted();
     for (Table table : tables) {
       long guid = fabric.portGuid(table.port);

@@ -39,7 +39,7 @@ record SubnetManager(
     int port = fabric.portOfLid(lid);
     String where =
         port == Fabric.NONE
-            ? "LID " + lid + ", which no port has"
+            ? "LID " + lid
             : fabric.node(fabric.nodeOf(port)).display() + ", LID " + lid;
     SmpOutcome outcome =
         port == Fabric.NONE

@@ -3,6 +3,7 @@ package org.heddle.cli;
 import org.heddle.cli.allocate.AllocateCommand;
 import org.heddle.cli.experiment.ExperimentCommand;
 import org.heddle.cli.fabric.FabricCommand;
+import org.heddle.cli.jobs.JobsCommand;
 import org.heddle.cli.migrate.MigrateCommand;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
@@ -54,6 +55,7 @@ import picocli.CommandLine.Spec;
       MigrateCommand.class,
       ServeCommand.class,
       EventsCommand.class,
+      JobsCommand.class,
       HistoryCommand.class,
       RollbackCommand.class,
       TokenCommand.class,

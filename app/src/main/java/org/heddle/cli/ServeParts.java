@@ -110,12 +110,13 @@ final class ServeParts {
       if (credentials.isEmpty() && !asked.getAddress().isLoopbackAddress()) {
         throw Failure.refused(
             "there are no tokens, and " + settings.listen() + " is open to the network",
-            List.of("listen on 127.0.0.1"));
+            List.of("start it on 127.0.0.1 first, and make one: heddle token root"));
       }
       Controller controller = Controller.open(store, Clock.systemUTC(), FABRIC);
       running.push(controller::close);
       FabricAgent there = settings.agent(controller.view().fabric());
       running.push(there::close);
+      there.noVirtualLids().ifPresent(controller::refuseOwnLids);
       Reconciler reconciler =
           new Reconciler(controller, there, settings.file().correctDrift(), settings.interval());
       running.push(reconciler::close);

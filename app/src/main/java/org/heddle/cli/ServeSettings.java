@@ -1,11 +1,18 @@
 package org.heddle.cli;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.UnrecoverableKeyException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.agent.DryRunAgent;
@@ -115,12 +122,36 @@ record ServeSettings(
 
   /** Key and certificate, if there are any. */
   Optional<Tls> tls() {
-    return file.tlsKeystore()
-        .map(
-            keystore ->
-                new Tls(
-                    Path.of(keystore).toAbsolutePath(),
-                    file.tlsPasswordFile().map(this::secret).orElse("")));
+    return file.tlsKeystore().map(this::tls);
+  }
+
+  /** Looks into the keystore first: what is wrong with it would come too late and too vaguely. */
+  private Tls tls(String keystore) {
+    String password = file.tlsPasswordFile().map(this::secret).orElse("");
+    try {
+      KeyStore opened = KeyStore.getInstance("PKCS12");
+      byte[] bytes = session.read(keystore).bytes();
+      opened.load(new ByteArrayInputStream(bytes), password.toCharArray());
+      if (Collections.list(opened.aliases()).stream().noneMatch(a -> isKey(opened, a))) {
+        throw Failure.badInput("tls_keystore " + keystore + " holds no key");
+      }
+    } catch (IOException | GeneralSecurityException e) {
+      boolean wrong = e.getCause() instanceof UnrecoverableKeyException;
+      throw Failure.badInput(
+          "tls_keystore " + keystore + (wrong ? ": the password is wrong" : " is no PKCS #12 file"),
+          wrong
+              ? "tls_password_file names a file with it"
+              : "openssl pkcs12 -export -in cert.pem -inkey key.pem -out tls.p12");
+    }
+    return new Tls(Path.of(keystore).toAbsolutePath(), password);
+  }
+
+  private static boolean isKey(KeyStore store, String alias) {
+    try {
+      return store.isKeyEntry(alias);
+    } catch (KeyStoreException _) {
+      return false;
+    }
   }
 
   /** The directory of the files for OpenSM. */

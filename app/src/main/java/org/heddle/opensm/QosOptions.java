@@ -20,7 +20,7 @@ import org.heddle.tenancy.Tenancy;
  */
 public record QosOptions(int lanes) {
   /** 64 units of 64 bytes: one packet of the largest MTU a turn. */
-  private static final int WEIGHT = 64;
+  public static final int WEIGHT = 64;
 
   private static final int SERVICE_LEVELS = 16;
 

@@ -28,6 +28,9 @@ public final class ApiV1 {
   private static final int PAGE = 100;
   private static final int MOST = 1000;
 
+  /** Others change the state meanwhile: what depends on it is read again, a few times. */
+  private static final int ATTEMPTS = 16;
+
   private static final Set<String> CREDENTIAL = Set.of("name", "role", "tenant", "password");
 
   private final Controller controller;
@@ -51,7 +54,11 @@ public final class ApiV1 {
       int freeHosts,
       String fingerprint,
       List<String> notes,
+      OutDocument drained,
       Reconciler.Status status) {}
+
+  /** How many links and switches are out of service. */
+  record OutDocument(int links, int switches) {}
 
   record Page(List<?> items, Optional<String> next) {}
 
@@ -65,14 +72,18 @@ public final class ApiV1 {
     return List.of(
         new Route("GET", "/v1/fabrics", false, "The fabrics", this::fabrics),
         new Route("GET", "/v1/tenants", false, "Tenants, by name", this::tenants),
-        new Route("POST", "/v1/tenants", true, "Admit a tenant", this::create),
+        new Route("POST", "/v1/tenants", true, "Admit a tenant", this::create)
+            .asJob("tenant-created"),
         new Route("GET", "/v1/tenants/{name}", false, "A tenant", this::tenant),
-        new Route("PUT", "/v1/tenants/{name}", true, "Change a tenant", this::replace),
-        new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete),
+        new Route("PUT", "/v1/tenants/{name}", true, "Change a tenant", this::replace)
+            .asJob("tenant-changed"),
+        new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete)
+            .asJob("tenant-deleted"),
         new Route("GET", "/v1/events", false, "Events after an id, or a stream", this::events),
         new Route("GET", "/v1/history", false, "The journal", this::history),
         new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
-        new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback),
+        new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback)
+            .asJob("rolled-back"),
         new Route("POST", "/v1/tokens", true, "Make an API token", this::token),
         new Route("POST", "/v1/users", true, "Make a user with a password", this::user));
   }
@@ -96,6 +107,7 @@ public final class ApiV1 {
                 v.freeHosts(),
                 print,
                 v.notes(),
+                new OutDocument(v.drained().links().size(), v.drained().switches().size()),
                 reconciler.status());
     return Reply.ok(new Page(List.of(document), Optional.empty()));
   }
@@ -182,7 +194,7 @@ public final class ApiV1 {
     }
   }
 
-  private static OptionalLong version(Call call) {
+  static OptionalLong version(Call call) {
     String tag = call.header("if-match").orElse("");
     if (tag.isEmpty() || tag.equals("*")) {
       return OptionalLong.empty();
@@ -344,16 +356,24 @@ public final class ApiV1 {
       throw new Problem(400, "malformed", "'epoch' must be a whole number, as in the history");
     }
     long epoch = given.canConvertToLong() ? given.longValue() : -1;
-    Change.Rollback change =
-        controller
-            .rollbackTo(epoch)
-            .orElseThrow(
-                () ->
-                    new Problem(
-                        400,
-                        "malformed",
-                        "there is no such epoch: 0 to " + controller.view().epoch()));
-    return submit(call, change, 200);
+    Request request = request(call);
+    for (int i = 1; ; i++) {
+      Change.Rollback change =
+          controller
+              .rollbackTo(epoch)
+              .orElseThrow(
+                  () ->
+                      new Problem(
+                          400,
+                          "malformed",
+                          "there is no such epoch: 0 to " + controller.view().epoch()));
+      Outcome outcome = controller.submit(change, request).join();
+      boolean again = controller.view().epoch() != change.base() && i < ATTEMPTS;
+      if (!again
+          || !(outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.CONFLICT)) {
+        return reply(call, outcome, 200);
+      }
+    }
   }
 
   record TokenDocument(String name, String role, String tenant, String accessToken) {}

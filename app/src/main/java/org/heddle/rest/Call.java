@@ -32,6 +32,11 @@ public record Call(
     return new Call(actor, method, path, segments, others, query, headers, body);
   }
 
+  /** The same with other headers. */
+  Call withHeaders(Map<String, String> others) {
+    return new Call(actor, method, path, segments, variables, query, others, body);
+  }
+
   /** The body as a JSON object. */
   JsonNode json() {
     try {

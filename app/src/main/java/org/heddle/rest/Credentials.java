@@ -28,6 +28,7 @@ public final class Credentials {
   private final Map<String, Actor> byHash = new ConcurrentHashMap<>();
   private final Map<String, Credential> users = new ConcurrentHashMap<>();
   private final Passwords passwords = new Passwords();
+  private volatile boolean some;
 
   /** A new secret. */
   public static String secret() {
@@ -44,6 +45,7 @@ public final class Credentials {
   /** Accepts a credential from now on, or no more if it is revoked. */
   public void accept(Credential credential) {
     boolean user = credential.kind().equals(PASSWORD);
+    some = true;
     if (credential.revoked()) {
       users.remove(credential.name());
       byHash.remove(credential.hash());
@@ -54,9 +56,12 @@ public final class Credentials {
     }
   }
 
-  /** True if there is none. */
+  /**
+   * True if there has never been one. Once there was, a server does not become open to everybody
+   * when the last one is revoked.
+   */
   public boolean isEmpty() {
-    return byHash.isEmpty() && users.isEmpty();
+    return !some;
   }
 
   /**
@@ -117,7 +122,10 @@ public final class Credentials {
 
   private Optional<Credential> user(
       String name, String password, BiPredicate<String, String> right) {
-    return user(name).filter(user -> right.test(password, user.hash()));
+    Optional<Credential> user = user(name);
+    // a name that nobody has must not be told from a wrong password by the time it takes
+    String kept = user.map(Credential::hash).orElse(PasswordHash.NOBODYS);
+    return right.test(password, kept) ? user : Optional.empty();
   }
 
   /** The user of this name. */

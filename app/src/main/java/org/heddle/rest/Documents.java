@@ -197,7 +197,7 @@ final class Documents {
     return value.stringValue();
   }
 
-  private static int number(JsonNode node, String key, int otherwise) {
+  static int number(JsonNode node, String key, int otherwise) {
     JsonNode value = node.path(key);
     if (value.isMissingNode()) {
       return otherwise;

@@ -46,7 +46,8 @@ final class EventStreams {
       throw new Problem(
           400, "malformed", "'Last-Event-ID' must be the id of an event, a whole number from 0");
     }
-    long from = given.isEmpty() ? feed.last() : Long.parseLong(given);
+    // an id from before an older copy of the database was restored may be too large
+    long from = given.isEmpty() ? feed.last() : Math.min(feed.last(), Long.parseLong(given));
     Reply.Stream stream = out -> write(call, from, valid, out);
     return new Reply(200, stream, Map.of("Content-Type", "text/event-stream"));
   }

@@ -84,6 +84,7 @@ public final class HttpServer implements AutoCloseable {
   private final RequestAudit audit;
   private final Operations operations;
   private final PictureApi pictures;
+  private final Jobs jobs;
   private final SlowRequests slow;
   private final Metrics metrics = new Metrics();
 
@@ -144,6 +145,7 @@ public final class HttpServer implements AutoCloseable {
     this.audit = new RequestAudit(controller.store());
     this.feed = new EventFeed(controller);
     EventStreams streams = new EventStreams(feed);
+    this.jobs = new Jobs(controller, reconciler, Clock.systemUTC());
     this.operations = new Operations(controller, reconciler, metrics, streams);
     List<Route> all =
         new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
@@ -154,6 +156,10 @@ public final class HttpServer implements AutoCloseable {
     all.addAll(new NodeApi(inventory).routes());
     all.addAll(new SessionApi(credentials).routes());
     all.addAll(new PlanApi(controller).routes());
+    all.addAll(new ServiceApi(controller).routes());
+    all.addAll(new JobApi(jobs).routes());
+    all.addAll(new VmApi(controller).routes());
+    all.addAll(new MigrationApi(controller, reconciler).routes());
     all.addAll(new LaasApi(controller).routes());
     all.addAll(operations.routes());
     all.add(new Route("GET", "/v1/openapi.json", false, "This description", _ -> description()));
@@ -222,6 +228,7 @@ public final class HttpServer implements AutoCloseable {
     }
     Thread.ofPlatform().name("heddle-picture").daemon().start(pictures::prepare);
     slow.start();
+    jobs.start();
     return connector.getLocalPort();
   }
 
@@ -244,6 +251,7 @@ public final class HttpServer implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     } finally {
+      jobs.close();
       audit.close();
     }
   }
@@ -358,9 +366,13 @@ public final class HttpServer implements AutoCloseable {
             headers(request),
             body(request));
     slow.complete(request);
-    return ofUfm
-        ? ufm.answer(call)
-        : route.handler().handle(call.with(route.match(segments).orElseThrow()));
+    if (ofUfm) {
+      return ufm.answer(call);
+    }
+    Call matched = call.with(route.match(segments).orElseThrow());
+    return Jobs.wanted(route, matched)
+        ? jobs.accept(route, matched)
+        : route.handler().handle(matched);
   }
 
   private Reply login(Request request) throws IOException {

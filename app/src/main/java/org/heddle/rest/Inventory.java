@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.heddle.control.LinkUse;
 import org.heddle.control.View;
@@ -78,6 +79,11 @@ final class Inventory {
         }
       }
     }
+    for (long guid : view.drained().switches()) {
+      if (f.findNode(guid) == Fabric.NONE) {
+        nodes.add(new Node(guid, "", Fabric.NONE, null, List.of()));
+      }
+    }
     for (int node = 0; node < f.nodeCount(); node++) {
       long guid = f.nodeGuid(node);
       List<String> of = names.getOrDefault(guid, Set.of()).stream().sorted().toList();
@@ -89,28 +95,30 @@ final class Inventory {
   private void addLinks() {
     Fabric f = view.fabric();
     Map<Integer, Tenant> own = new HashMap<>();
+    Set<LinkRef> gone = new HashSet<>();
     for (Tenant t : view.all()) {
       for (LinkRef l : t.links()) {
         int port = find(l);
         if (port == Fabric.NONE) {
           links.add(new Link(Fabric.NONE, l, t));
+          gone.add(l);
         } else {
           own.put(port, t);
         }
+      }
+    }
+    for (LinkRef l : view.drained().links()) {
+      if (find(l) == Fabric.NONE && !gone.contains(l)) {
+        links.add(new Link(Fabric.NONE, l, null));
       }
     }
     for (int node = 0; node < f.nodeCount(); node++) {
       for (int number = 1; number <= f.portCount(node); number++) {
         int port = f.port(node, number);
         int peer = f.peer(port);
-        if (peer != Fabric.NONE && below(port, peer)) {
+        if (peer != Fabric.NONE && below(view, port, peer)) {
           Tenant holder = f.isSwitch(node) ? own.get(port) : holders.get(f.nodeGuid(node));
-          int at = f.nodeOf(peer);
-          links.add(
-              new Link(
-                  port,
-                  new LinkRef(f.nodeGuid(node), number, f.nodeGuid(at), f.numberOf(peer)),
-                  holder));
+          links.add(new Link(port, ref(f, port, peer), holder));
         }
       }
     }
@@ -139,15 +147,35 @@ final class Inventory {
         : Fabric.NONE;
   }
 
+  private static LinkRef ref(Fabric f, int port, int peer) {
+    return new LinkRef(
+        f.nodeGuid(f.nodeOf(port)), f.numberOf(port), f.nodeGuid(f.nodeOf(peer)), f.numberOf(peer));
+  }
+
+  /** The cable in a port, from its lower end. */
+  static Optional<LinkRef> cable(View v, long guid, int number) {
+    Fabric f = v.fabric();
+    int node = f.findNode(guid);
+    if (node == Fabric.NONE || number < 1 || number > f.portCount(node)) {
+      return Optional.empty();
+    }
+    int port = f.port(node, number);
+    int peer = f.peer(port);
+    if (peer == Fabric.NONE) {
+      return Optional.empty();
+    }
+    return Optional.of(below(v, port, peer) ? ref(f, port, peer) : ref(f, peer, port));
+  }
+
   /** True if the first of two ends is the lower one; among equals that of the smaller id. */
-  private boolean below(int port, int peer) {
-    int mine = level(view.fabric().nodeOf(port));
-    int other = level(view.fabric().nodeOf(peer));
+  private static boolean below(View v, int port, int peer) {
+    int mine = level(v, v.fabric().nodeOf(port));
+    int other = level(v, v.fabric().nodeOf(peer));
     return mine != other ? mine < other : port < peer;
   }
 
   /** -1 for hosts, 0 for switches that are no part of the tree. */
-  private int level(int node) {
-    return view.fabric().isSwitch(node) ? view.tree().level(node) : -1;
+  private static int level(View v, int node) {
+    return v.fabric().isSwitch(node) ? v.tree().level(node) : -1;
   }
 }

@@ -24,6 +24,7 @@ final class InventoryApi {
   private static final int MOST = 1000;
   private static final String UP = "up";
   private static final String GONE = "gone";
+  private static final Set<String> STATES = Set.of(UP, GONE, ServiceApi.DRAINED);
 
   private final Controller controller;
 
@@ -57,6 +58,7 @@ final class InventoryApi {
       String id,
       String kind,
       String state,
+      boolean present,
       End from,
       End to,
       Optional<String> width,
@@ -97,7 +99,7 @@ final class InventoryApi {
 
   private Reply nodes(Call call) {
     String kind = word(call, "kind", Set.of("switch", "host", "router"));
-    String state = word(call, "state", Set.of(UP, GONE));
+    String state = word(call, "state", STATES);
     String tenant = call.query().getOrDefault("tenant", "");
     Optional<long[]> after = cursor(call, false);
     int limit = (int) call.number("limit", PAGE, MOST);
@@ -133,8 +135,17 @@ final class InventoryApi {
   static NodeDocument node(Call call, View v, Inventory.Node n) {
     List<String> tenants = visible(call, v, n.names());
     if (n.node() == Fabric.NONE) {
+      boolean drained = v.drained().hasSwitch(n.guid());
       return new NodeDocument(
-          Guid.format(n.guid()), n.name(), "host", GONE, none(), none(), 0, 0, tenants);
+          Guid.format(n.guid()),
+          n.name(),
+          drained ? "switch" : "host",
+          drained ? ServiceApi.DRAINED : GONE,
+          none(),
+          none(),
+          0,
+          0,
+          tenants);
     }
     Fabric f = v.fabric();
     boolean sw = f.isSwitch(n.node());
@@ -146,7 +157,7 @@ final class InventoryApi {
         Guid.format(n.guid()),
         n.name(),
         sw ? "switch" : f.nodeType(n.node()) == NodeType.ROUTER ? "router" : "host",
-        UP,
+        sw && v.switchIsOut(n.node()) ? ServiceApi.DRAINED : UP,
         sw ? Optional.of(v.tree().level(n.node())) : none(),
         sw ? Optional.of(v.tree().plane(n.node())) : none(),
         f.portCount(n.node()),
@@ -160,7 +171,7 @@ final class InventoryApi {
 
   private Reply links(Call call) {
     String kind = word(call, "kind", Set.of("switch", "host"));
-    String state = word(call, "state", Set.of(UP, GONE));
+    String state = word(call, "state", STATES);
     String tenant = call.query().getOrDefault("tenant", "");
     Optional<long[]> after = cursor(call, true);
     int limit = (int) call.number("limit", PAGE, MOST);
@@ -170,7 +181,7 @@ final class InventoryApi {
       boolean wanted =
           (after.isEmpty() || Inventory.compare(l.ref(), after.get()[0], (int) after.get()[1]) > 0)
               && mine(call, l.owner())
-              && (state.isEmpty() || state.equals(l.port() == Fabric.NONE ? GONE : UP))
+              && (state.isEmpty() || state.equals(state(call, all.view, l)))
               && (kind.isEmpty() || kind.equals(kind(all.view, l)));
       if (!wanted) {
         continue;
@@ -184,6 +195,21 @@ final class InventoryApi {
       }
     }
     return page(out, null);
+  }
+
+  /**
+   * Who may see the whole fabric is told what is out of service; for a tenant its broken promises
+   * say it.
+   */
+  private static String state(Call call, View v, Inventory.Link l) {
+    boolean out =
+        l.port() == Fabric.NONE
+            ? v.drained().hasPort(l.ref().from(), l.ref().port())
+            : v.cableIsOut(l.port());
+    if (out && call.actor().role() != Actor.Role.TENANT) {
+      return ServiceApi.DRAINED;
+    }
+    return l.port() == Fabric.NONE ? GONE : UP;
   }
 
   private static boolean isOf(LinkDocument d, String tenant) {
@@ -218,7 +244,8 @@ final class InventoryApi {
     return new LinkDocument(
         Guid.format(ref.from()) + ":" + ref.port(),
         kind(all.view, l),
-        up ? UP : GONE,
+        state(call, all.view, l),
+        up,
         end(f, ref.from(), ref.port()),
         end(f, ref.to(), ref.toPort()),
         up ? Optional.of(f.width(l.port()).toString()) : Optional.empty(),

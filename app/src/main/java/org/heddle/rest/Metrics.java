@@ -57,6 +57,9 @@ final class Metrics {
     gauge(out, "heddle_tenants", "Tenants", v.tenants().size());
     long broken = v.all().stream().filter(t -> !t.broken().isEmpty()).count();
     gauge(out, "heddle_tenants_broken", "Tenants whose promise does not hold", broken);
+    gauge(out, "heddle_vms", "Virtual machines", v.vms().size());
+    long stranded = v.vms().values().stream().filter(m -> !m.stranded().isEmpty()).count();
+    gauge(out, "heddle_vms_stranded", "Virtual machines that are not reached", stranded);
     gauge(out, "heddle_hosts", "Hosts of the fabric", v.fabric().caCount());
     gauge(out, "heddle_hosts_free", "Hosts that no tenant holds", v.freeHosts());
     gauge(out, "heddle_in_sync", "1 if the fabric is as desired", s.inSync() ? 1 : 0);

@@ -22,6 +22,9 @@ final class OpenApi {
           "GET /v1/audit", PAGE,
           "GET /v1/history", PAGE,
           "GET /v1/plans", PAGE,
+          "GET /v1/jobs", List.of("after", "limit", "state"),
+          "GET /v1/vms", List.of("after", "limit", "tenant", "host"),
+          "GET /v1/migrations", PAGE,
           "GET /v1/nodes", List.of("after", "limit", "kind", "state", "tenant"),
           "GET /v1/links", List.of("after", "limit", "kind", "state", "tenant"));
 
@@ -50,6 +53,8 @@ final class OpenApi {
     schemas.set("Problem", problem());
     schemas.set("TenantRequest", tenant());
     schemas.set("PlanRequest", plan());
+    schemas.set("VmRequest", machine());
+    schemas.set("MigrationRequest", migration());
     ArrayNode security = out.putArray("security");
     security.addObject().putArray("token");
     security.addObject().putArray("user");
@@ -68,6 +73,9 @@ final class OpenApi {
     if (route.changes() && ofV1) {
       parameter(parameters, "Idempotency-Key", "header", false);
       parameter(parameters, "dry_run", "query", false);
+      if (route.later().isPresent()) {
+        parameter(parameters, "Prefer", "header", false);
+      }
       if (route.path().contains("{")) {
         parameter(parameters, "If-Match", "header", false);
       }
@@ -79,16 +87,18 @@ final class OpenApi {
       String type = ofV1 ? "application/json" : "application/x-www-form-urlencoded";
       ObjectNode schema =
           out.putObject("requestBody").putObject("content").putObject(type).putObject("schema");
-      if (route.path().startsWith("/v1/tenants")) {
-        schema.put("$ref", "#/components/schemas/TenantRequest");
-      } else if (route.path().equals("/v1/plans")) {
-        schema.put("$ref", "#/components/schemas/PlanRequest");
-      } else {
+      String name = schema(route.path());
+      if (name.isEmpty()) {
         schema.put("type", "object");
+      } else {
+        schema.put("$ref", "#/components/schemas/" + name);
       }
     }
     ObjectNode responses = out.putObject("responses");
     responses.putObject("2XX").put("description", "Done, or as it was already");
+    if (route.later().isPresent()) {
+      responses.putObject("202").put("description", "A job, if Prefer is respond-async");
+    }
     responses
         .putObject("default")
         .put("description", "Refused, with a reason")
@@ -97,6 +107,17 @@ final class OpenApi {
         .putObject("schema")
         .put("$ref", "#/components/schemas/Problem");
     return out;
+  }
+
+  /** Name of the schema of a body; empty if it has none. */
+  private static String schema(String path) {
+    return switch (path) {
+      case "/v1/tenants", "/v1/tenants/{name}" -> "TenantRequest";
+      case "/v1/plans" -> "PlanRequest";
+      case "/v1/vms" -> "VmRequest";
+      case "/v1/migrations" -> "MigrationRequest";
+      default -> "";
+    };
   }
 
   private static void parameter(ArrayNode to, String name, String in, boolean required) {
@@ -152,6 +173,38 @@ final class OpenApi {
       properties.putObject(name).put("type", "string");
     }
     properties.putObject("epoch").put("type", "integer");
+    return out;
+  }
+
+  private static ObjectNode machine() {
+    ObjectNode out = JSON.objectNode().put("type", "object");
+    out.putArray("required").add("name").add("tenant").add("host");
+    ObjectNode properties = out.putObject("properties");
+    for (String name : List.of("name", "tenant", "host")) {
+      properties.putObject(name).put("type", "string");
+    }
+    properties.putObject("weight").put("type", "integer");
+    properties.putObject("own_lid").put("type", "boolean");
+    return out;
+  }
+
+  private static ObjectNode migration() {
+    ObjectNode out = JSON.objectNode().put("type", "object");
+    out.putArray("required").add("moves");
+    ObjectNode properties = out.putObject("properties");
+    ObjectNode item =
+        properties
+            .putObject("moves")
+            .put("type", "array")
+            .put("minItems", 1)
+            .putObject("items")
+            .put("type", "object");
+    item.putArray("required").add("vm").add("to");
+    ObjectNode move = item.putObject("properties");
+    move.putObject("vm").put("type", "string");
+    move.putObject("to").put("type", "string");
+    ArrayNode methods = properties.putObject("method").put("type", "string").putArray("enum");
+    methods.add(MigrationApi.MINIMAL).add(MigrationApi.ALL);
     return out;
   }
 

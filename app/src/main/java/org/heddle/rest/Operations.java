@@ -46,7 +46,7 @@ final class Operations {
       problems.add("this process takes no changes");
     }
     if (!controller.store().healthy()) {
-      problems.add("the database does not answer");
+      problems.add("the database does not answer, or its files are gone");
     }
     boolean ready = problems.isEmpty();
     return new Reply(ready ? 200 : 503, new Health(ready ? "ok" : "not-ready", problems), Map.of());

@@ -12,6 +12,10 @@ public final class PasswordHash {
   private static final int BITS = 256;
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  /** Of no password: what is compared where there is no user, so that it takes as long. */
+  static final String NOBODYS =
+      "pbkdf2$" + ITERATIONS + "$" + "00".repeat(16) + "$" + "00".repeat(32);
+
   private PasswordHash() {}
 
   /** {@code pbkdf2$ITERATIONS$SALT$HASH} of a password. */

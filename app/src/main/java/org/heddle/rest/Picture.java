@@ -24,6 +24,8 @@ import org.heddle.fabric.Guid;
  * @param load of each link: pairs of hosts of the same tenant whose route uses it, in the direction
  *     that has more, with the tables as they should be
  * @param sharing of each link: tenants whose routes use it
+ * @param drainedSwitches places of switches that no traffic crosses
+ * @param drainedLinks link and number of its cables that are out of service; two numbers each
  * @param owners of the hosts' ports, switch after switch, in the order of its ports: place among
  *     the tenants, or -1
  * @param tenants and what they have
@@ -42,6 +44,8 @@ record Picture(
     int[] links,
     long[] load,
     int[] sharing,
+    int[] drainedSwitches,
+    int[] drainedLinks,
     int[] owners,
     List<Owner> tenants) {
 
@@ -101,11 +105,39 @@ record Picture(
         layout.links(),
         load.most(),
         load.sharing(),
+        drainedSwitches(v, layout),
+        drainedLinks(v, layout),
         cells(v, layout, tenants),
         owners);
   }
 
-  /** The same without the number of changes there were. */
+  private static int[] drainedSwitches(View v, PictureLayout layout) {
+    int[] out = new int[layout.order.length];
+    int n = 0;
+    for (int i = 0; i < out.length; i++) {
+      if (v.switchIsOut(layout.order[i])) {
+        out[n++] = i;
+      }
+    }
+    return Arrays.copyOf(out, n);
+  }
+
+  private static int[] drainedLinks(View v, PictureLayout layout) {
+    Fabric f = v.fabric();
+    int[] cables = new int[layout.linkCount()];
+    for (int sw = 0; sw < f.switchCount(); sw++) {
+      for (int k = 1; k <= f.portCount(sw); k++) {
+        int port = f.port(sw, k);
+        int link = layout.linkOf(port);
+        if (link >= 0 && v.cableIsOut(port) && layout.upward(sw, port)) {
+          cables[link]++;
+        }
+      }
+    }
+    return pairs(cables);
+  }
+
+  /** As a tenant may see it: not how many changes there were, nor what the provider repairs. */
   Picture withoutEpoch() {
     return new Picture(
         fabric,
@@ -121,6 +153,8 @@ record Picture(
         links,
         load,
         sharing,
+        new int[0],
+        new int[0],
         owners,
         tenants);
   }

@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Semaphore;
 import org.heddle.control.Controller;
+import org.heddle.control.Progress;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.Job;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Plan;
@@ -28,7 +31,16 @@ final class PlanApi {
   private static final int KEEP = 10_000;
   private static final int ATTEMPTS = 8;
 
+  /** Where plans are made. */
+  static final String PLANS = "/v1/plans";
+
+  /** Who waits while another plan is worked out. */
+  private static final int WAITING = 32;
+
   private final Controller controller;
+
+  /** One plan at a time: a large fabric's takes a whole processor, and memory. */
+  private final Semaphore planning = new Semaphore(1, true);
 
   PlanApi(Controller controller) {
     this.controller = controller;
@@ -62,9 +74,11 @@ final class PlanApi {
   List<Route> routes() {
     return List.of(
         new Route("GET", "/v1/plans", false, "Plans, by id", this::list),
-        new Route("POST", "/v1/plans", true, "Try changes together", this::create),
+        new Route("POST", PLANS, true, "Try changes together", c -> create(c, Progress.NONE))
+            .asJob(_ -> Job.PLAN, this::create),
         new Route("GET", "/v1/plans/{id}", false, "A plan: what would change", this::one),
-        new Route("POST", "/v1/plans/{id}/apply", true, "Make a plan's changes", this::apply));
+        new Route("POST", "/v1/plans/{id}/apply", true, "Make a plan's changes", this::apply)
+            .asJob(Change.Together.KIND));
   }
 
   private static void provider(Call call, boolean changing) {
@@ -73,7 +87,7 @@ final class PlanApi {
     }
   }
 
-  private Reply create(Call call) {
+  private Reply create(Call call, Progress progress) {
     provider(call, true);
     Request request = ApiV1.request(call);
     String fabric = controller.view().name();
@@ -82,7 +96,7 @@ final class PlanApi {
     if (earlier.isPresent()) {
       return created(earlier.get(), request);
     }
-    Tried tried = tried(call.json(), request);
+    Tried tried = oneAtATime(call.json(), progress);
     if (tried.outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.UNAVAILABLE) {
       throw new Problem(503, ApiV1.word(no.code()), no.reason(), no.hints());
     }
@@ -104,14 +118,26 @@ final class PlanApi {
 
   private record Tried(long base, Outcome outcome) {}
 
+  private Tried oneAtATime(JsonNode body, Progress progress) {
+    if (planning.getQueueLength() >= WAITING) {
+      throw Problem.tooMany(503, "unavailable", "too many plans wait");
+    }
+    planning.acquireUninterruptibly();
+    try {
+      return tried(body, progress);
+    } finally {
+      planning.release();
+    }
+  }
+
   /** Others change the state meanwhile: what depends on it is read again, a few times. */
-  private Tried tried(JsonNode body, Request request) {
+  private Tried tried(JsonNode body, Progress progress) {
     Tried out = null;
     for (int i = 0; i < ATTEMPTS; i++) {
       long epoch = controller.view().epoch();
       PlanChanges changes = PlanChanges.read(body, controller);
       Change together = new Change.Together("a plan", changes.all(), changes.base());
-      switch (controller.submit(together, dry(request)).join()) {
+      switch (controller.tryOut(together, progress)) {
         case Outcome.Accepted a -> {
           return new Tried(a.epoch() - 1, a);
         }
@@ -132,11 +158,6 @@ final class PlanApi {
       throw new Problem(422, "key-reused", "the key was used for another request");
     }
     return new Reply(201, document(plan), Map.of("Location", "/v1/plans/" + plan.id()));
-  }
-
-  /** Never makes anything durable, and asks for no answer of an earlier request. */
-  private static Request dry(Request r) {
-    return new Request(r.actor(), "", "", true);
   }
 
   private Reply one(Call call) {
@@ -237,12 +258,6 @@ final class PlanApi {
     JsonNode body =
         Documents.JSON.createObjectNode().set("changes", Documents.JSON.readTree(plan.changes()));
     PlanChanges changes = PlanChanges.read(body, controller);
-    if (changes.cuts()) {
-      throw new Problem(
-          409,
-          "conflict",
-          "it says what would happen without links or switches; take these out, and it happens");
-    }
     Change together =
         new Change.Together(plan.subject(), changes.all(), OptionalLong.of(plan.base()));
     Request r = ApiV1.request(call);

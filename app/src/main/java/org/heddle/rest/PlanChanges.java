@@ -1,7 +1,6 @@
 package org.heddle.rest;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -10,19 +9,19 @@ import java.util.TreeSet;
 import org.heddle.control.Controller;
 import org.heddle.control.View;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.Drained;
+import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
-import org.heddle.topology.FabricCut;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The changes of a plan as they are sent: a list {@code changes} of objects with an {@code op}.
  *
- * @param all in their order; links and switches that are taken out come first, together
- * @param cuts true if there are such
+ * @param all in their order; links and switches that are taken out of service come first, together
  * @param base the epoch whose state they were read against, if they depend on it
  */
-record PlanChanges(List<Change> all, boolean cuts, OptionalLong base) {
+record PlanChanges(List<Change> all, OptionalLong base) {
   /** Changes in one plan at most. */
   private static final int MOST = 100;
 
@@ -53,31 +52,35 @@ record PlanChanges(List<Change> all, boolean cuts, OptionalLong base) {
     }
     View v = controller.view();
     List<Change> out = new ArrayList<>();
-    BitSet nodes = new BitSet();
-    BitSet ports = new BitSet();
+    List<Long> switches = new ArrayList<>();
+    List<LinkRef> links = new ArrayList<>();
     for (int i = 0; i < list.size(); i++) {
       try {
-        one(list.get(i), controller, v, out, nodes, ports);
+        one(list.get(i), controller, v, out, switches, links);
       } catch (Problem p) {
         throw new Problem(
             p.status(), p.document().title(), "change " + (i + 1) + ": " + p.getMessage());
       }
     }
-    boolean cuts = !nodes.isEmpty() || !ports.isEmpty();
-    if (cuts) {
-      Fabric left = FabricCut.without(v.fabric(), nodes, ports);
-      out.addFirst(new Change.FabricChanged(left, "links or switches taken out"));
+    boolean cuts = !switches.isEmpty() || !links.isEmpty();
+    if (cuts) { // who loses what is in the plan: who applies it has seen it
+      out.addFirst(new Change.Drain(new Drained(links, switches), true, true));
     }
     boolean bound =
         cuts
             || out.stream()
                 .anyMatch(c -> c instanceof Change.Replace || c instanceof Change.Rollback);
     return new PlanChanges(
-        List.copyOf(out), cuts, bound ? OptionalLong.of(v.epoch()) : OptionalLong.empty());
+        List.copyOf(out), bound ? OptionalLong.of(v.epoch()) : OptionalLong.empty());
   }
 
   private static void one(
-      JsonNode node, Controller controller, View v, List<Change> out, BitSet nodes, BitSet ports) {
+      JsonNode node,
+      Controller controller,
+      View v,
+      List<Change> out,
+      List<Long> switches,
+      List<LinkRef> links) {
     String op = node.isObject() && node.path("op").isString() ? node.get("op").stringValue() : "";
     Set<String> fields = FIELDS.get(op);
     if (fields == null) {
@@ -93,8 +96,8 @@ record PlanChanges(List<Change> all, boolean cuts, OptionalLong base) {
       case "replace" -> out.add(replace(node, v));
       case "delete" -> out.add(new Change.Delete(text(node, "name"), OptionalLong.empty()));
       case "rollback" -> out.add(rollback(node, controller));
-      case "without-link" -> ports.set(link(v.fabric(), text(node, "link")));
-      default -> nodes.set(aSwitch(v.fabric(), text(node, "guid")));
+      case "without-link" -> links.add(link(v, text(node, "link")));
+      default -> switches.add(aSwitch(v.fabric(), text(node, "guid")));
     }
   }
 
@@ -130,24 +133,14 @@ record PlanChanges(List<Change> all, boolean cuts, OptionalLong base) {
         .orElseThrow(() -> malformed("there is no such epoch"));
   }
 
-  private static int link(Fabric f, String id) {
+  private static LinkRef link(View v, String id) {
     if (!id.matches("0x[0-9a-fA-F]{1,16}:\\d{1,3}")) {
       throw malformed("'link' is a GUID and a port, like \"0x10:3\"");
     }
-    int colon = id.indexOf(':');
-    int node = f.findNode(Long.parseUnsignedLong(id.substring(2, colon), 16));
-    int number = Integer.parseInt(id.substring(colon + 1));
-    int port =
-        node == Fabric.NONE || number < 1 || number > f.portCount(node)
-            ? Fabric.NONE
-            : f.port(node, number);
-    if (port == Fabric.NONE || f.peer(port) == Fabric.NONE) {
-      throw malformed("there is no link at " + id);
-    }
-    return port;
+    return ServiceApi.find(v, id).orElseThrow(() -> malformed("there is no link at " + id));
   }
 
-  private static int aSwitch(Fabric f, String guid) {
+  private static long aSwitch(Fabric f, String guid) {
     if (!guid.matches("0x[0-9a-fA-F]{1,16}")) {
       throw malformed("'guid' is a GUID, like \"0x10\"");
     }
@@ -155,7 +148,7 @@ record PlanChanges(List<Change> all, boolean cuts, OptionalLong base) {
     if (node == Fabric.NONE || !f.isSwitch(node)) {
       throw malformed("there is no switch " + guid);
     }
-    return node;
+    return f.nodeGuid(node);
   }
 
   private static String text(JsonNode node, String key) {

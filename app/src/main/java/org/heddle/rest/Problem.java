@@ -71,6 +71,11 @@ public final class Problem extends RuntimeException {
         503, "unavailable", what, List.of(), Map.of("Retry-After", DATABASE_SECONDS));
   }
 
+  /** Too much waits; again in a second. */
+  static Problem tooMany(int status, String kind, String detail) {
+    return new Problem(status, kind, detail, List.of(), Map.of("Retry-After", "1"));
+  }
+
   static Problem notFound() {
     return new Problem(404, "not-found", "there is no such thing");
   }

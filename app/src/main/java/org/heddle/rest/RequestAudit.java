@@ -7,7 +7,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.port.Store;
-import org.heddle.control.port.StoreException;
 
 /**
  * Writes down who asked for changes and what became of it, refusals and wrong credentials as well:
@@ -71,8 +70,12 @@ final class RequestAudit implements AutoCloseable {
         pruned = System.nanoTime();
         store.prune(KEPT, KEPT, KEPT);
       }
-    } catch (StoreException _) {
-      // readiness tells that the database fails; requests go on to be answered
+    } catch (RuntimeException _) {
+      // readiness tells that the database fails; requests go on to be answered, and their records
+      // wait until it is well again
+      if (batch.size() < QUEUE) {
+        return;
+      }
     }
     batch.clear();
   }

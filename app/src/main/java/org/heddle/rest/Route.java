@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.heddle.control.Progress;
 
 /**
  * A method and a path with variables ({@code /v1/tenants/{name}}), and what answers it. The list of
@@ -11,13 +13,48 @@ import java.util.Optional;
  *
  * @param changes true if it takes the right to change something
  * @param summary one line for the description
+ * @param later what it is as a job; empty if it is answered at once only
  */
-public record Route(String method, String path, boolean changes, String summary, Handler handler) {
+public record Route(
+    String method,
+    String path,
+    boolean changes,
+    String summary,
+    Handler handler,
+    Optional<Later> later) {
   /** Answers a call. */
   @FunctionalInterface
   public interface Handler {
     /** The reply; {@link Problem} is thrown for the others. */
     Reply handle(Call call);
+  }
+
+  /** The same while somebody watches. */
+  @FunctionalInterface
+  interface Work {
+    Reply run(Call call, Progress progress);
+  }
+
+  /**
+   * A call as a job.
+   *
+   * @param kind as in {@link org.heddle.control.model.Job}
+   */
+  record Later(Function<Call, String> kind, Work work) {}
+
+  /** One that is answered at once. */
+  public Route(String method, String path, boolean changes, String summary, Handler handler) {
+    this(method, path, changes, summary, handler, Optional.empty());
+  }
+
+  /** The same, which may be asked for as a job. */
+  Route asJob(String kind) {
+    return asJob(_ -> kind, (call, _) -> handler.handle(call));
+  }
+
+  /** The same, which may be asked for as a job, by work that says how far it is. */
+  Route asJob(Function<Call, String> kind, Work work) {
+    return new Route(method, path, changes, summary, handler, Optional.of(new Later(kind, work)));
   }
 
   /** The variables of a path if it is of this route. */

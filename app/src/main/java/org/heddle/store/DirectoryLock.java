@@ -6,6 +6,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -55,6 +57,10 @@ public final class DirectoryLock implements Leadership {
       return true;
     } catch (OverlappingFileLockException _) {
       throw refused();
+    } catch (FileAlreadyExistsException e) {
+      throw new StoreException(directory + " is a file: a directory is expected", e, false);
+    } catch (AccessDeniedException e) {
+      throw new StoreException("may not write in " + directory, e, false);
     } catch (IOException e) {
       throw new StoreException("cannot lock " + file + ": " + e.getMessage(), e, false);
     }

@@ -18,11 +18,14 @@ import java.util.Properties;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Migration;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.port.Fence;
+import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -48,11 +51,18 @@ public final class SqlStore implements Store {
 
   private final Connection connection;
   private final Optional<PostgresLease> lease;
+  private final JobStore jobs = new SqlJobs(this);
+  private final VmStatements vms = new VmStatements(this);
 
-  private SqlStore(Connection connection, Optional<PostgresLease> lease) throws SQLException {
+  /** Of SQLite: where its files are; they must stay there. */
+  private final Optional<SqliteFiles> files;
+
+  private SqlStore(Connection connection, Optional<PostgresLease> lease, Optional<Path> file)
+      throws SQLException {
     this.connection = connection;
     this.lease = lease;
     Migrations.run(connection);
+    this.files = file.map(SqliteFiles::of);
     lease.ifPresent(l -> l.onLost(this::abort));
   }
 
@@ -96,11 +106,12 @@ public final class SqlStore implements Store {
         s.execute("PRAGMA busy_timeout=5000");
         s.execute("PRAGMA journal_mode=WAL");
         s.execute("PRAGMA synchronous=FULL");
+        SqliteFiles.requireSound(file, s);
       }
       c.setAutoCommit(false);
-      return new SqlStore(c, Optional.empty());
+      return new SqlStore(c, Optional.empty(), Optional.of(file));
     } catch (SQLException | IOException e) {
-      throw new StoreException("cannot open " + file + ": " + e.getMessage(), e, false);
+      throw new StoreException("cannot open " + file + ": " + SqliteFiles.trouble(e), e, false);
     }
   }
 
@@ -126,17 +137,17 @@ public final class SqlStore implements Store {
       Connection c = DriverManager.getConnection(url, login(user, password));
       c.setAutoCommit(false);
       oneAtATime(c);
-      return new SqlStore(c, lease);
+      return new SqlStore(c, lease, Optional.empty());
     } catch (SQLException e) {
       throw new StoreException("cannot open the database: " + e.getMessage(), e, false);
     }
   }
 
-  private interface Work<T> {
+  interface Work<T> {
     T run() throws SQLException;
   }
 
-  private synchronized <T> T transaction(Work<T> work) {
+  synchronized <T> T transaction(Work<T> work) {
     boolean committing = false;
     try {
       T out = work.run();
@@ -144,28 +155,49 @@ public final class SqlStore implements Store {
       connection.commit();
       return out;
     } catch (SQLException | RuntimeException e) {
-      try {
-        connection.rollback();
-      } catch (SQLException again) {
-        e.addSuppressed(again);
+      rollBack(e);
+      if (e instanceof StoreException s) {
+        throw s;
       }
-      throw e instanceof StoreException s
-          ? s
-          : new StoreException("the database: " + e.getMessage(), e, committing);
+      boolean sqlite = files.isPresent() && e instanceof SQLException;
+      boolean unknown = committing && !(sqlite && SqliteFiles.undone((SQLException) e));
+      throw new StoreException(
+          sqlite ? SqliteFiles.trouble((SQLException) e) : "the database: " + e.getMessage(),
+          e,
+          unknown);
     }
   }
 
-  private <T> T write(Work<T> work) {
+  /** A failed commit may have ended the transaction; then the next one has to be begun here. */
+  private void rollBack(Exception e) {
+    try {
+      connection.rollback();
+    } catch (SQLException again) {
+      e.addSuppressed(again);
+      if (files.isPresent()) {
+        try (Statement s = connection.createStatement()) {
+          s.execute("BEGIN");
+        } catch (SQLException begun) {
+          e.addSuppressed(begun); // it had not ended
+        }
+      }
+    }
+  }
+
+  <T> T write(Work<T> work) {
     return transaction(
         () -> {
           if (lease.isPresent()) {
             lease.get().fence(connection);
           }
+          if (files.isPresent()) {
+            files.get().require();
+          }
           return work.run();
         });
   }
 
-  private int update(String sql, Object... values) throws SQLException {
+  int update(String sql, Object... values) throws SQLException {
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
       return s.executeUpdate();
@@ -178,7 +210,7 @@ public final class SqlStore implements Store {
     }
   }
 
-  private <T> List<T> documents(Class<T> type, String sql, Object... values) throws SQLException {
+  <T> List<T> documents(Class<T> type, String sql, Object... values) throws SQLException {
     List<T> out = new ArrayList<>();
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
@@ -191,7 +223,7 @@ public final class SqlStore implements Store {
     return out;
   }
 
-  private long number(String sql, Object... values) throws SQLException {
+  long number(String sql, Object... values) throws SQLException {
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
       try (ResultSet r = s.executeQuery()) {
@@ -200,7 +232,7 @@ public final class SqlStore implements Store {
     }
   }
 
-  private static String json(Object value) {
+  static String json(Object value) {
     return JSON.writeValueAsString(value);
   }
 
@@ -225,7 +257,7 @@ public final class SqlStore implements Store {
                   fabric);
           try (PreparedStatement s =
               connection.prepareStatement(
-                  "SELECT epoch, engine, snapshot FROM fabric WHERE name = ?")) {
+                  "SELECT epoch, engine, snapshot, next_vguid FROM fabric WHERE name = ?")) {
             bind(s, fabric);
             try (ResultSet r = s.executeQuery()) {
               if (!r.next()) {
@@ -234,10 +266,32 @@ public final class SqlStore implements Store {
               byte[] bytes = r.getString(3).getBytes(StandardCharsets.UTF_8);
               Fabric snapshot = IbnetdiscoverReader.read(new Source(fabric, bytes)).get();
               return Optional.of(
-                  new Saved(fabric, r.getLong(1), snapshot, r.getString(2), tenants));
+                  new Saved(
+                      fabric,
+                      r.getLong(1),
+                      snapshot,
+                      r.getString(2),
+                      tenants,
+                      vms.all(fabric),
+                      r.getLong(4)));
             }
           }
         });
+  }
+
+  @Override
+  public Drained drained(String fabric, long epoch) {
+    return transaction(
+        () ->
+            documents(
+                    Drained.class,
+                    "SELECT document FROM drained WHERE fabric = ? AND epoch <= ? "
+                        + "ORDER BY epoch DESC LIMIT 1",
+                    fabric,
+                    epoch)
+                .stream()
+                .findFirst()
+                .orElse(Drained.NONE));
   }
 
   @Override
@@ -291,6 +345,7 @@ public final class SqlStore implements Store {
           for (Tenant t : c.put()) {
             put(c.fabric(), t);
           }
+          vms.put(c.fabric(), c.machines());
           for (JournalEntry e : c.journal()) {
             update(
                 "INSERT INTO journal (fabric, epoch, document) VALUES (?, ?, ?)",
@@ -305,6 +360,13 @@ public final class SqlStore implements Store {
                 a.key(),
                 a.epoch(),
                 json(a));
+          }
+          for (Drained.At at : c.drained()) {
+            update(
+                "INSERT INTO drained (fabric, epoch, document) VALUES (?, ?, ?)",
+                c.fabric(),
+                at.epoch(),
+                json(at.drained()));
           }
           return insert(c.fabric(), c.events());
         });
@@ -489,6 +551,22 @@ public final class SqlStore implements Store {
   }
 
   @Override
+  public JobStore jobs() {
+    return jobs;
+  }
+
+  @Override
+  public Optional<Migration> migration(String fabric, long epoch) {
+    return transaction(() -> vms.migrations(fabric, epoch - 1, 1).stream().findFirst())
+        .filter(m -> m.epoch() == epoch);
+  }
+
+  @Override
+  public List<Migration> migrations(String fabric, long after, int limit) {
+    return transaction(() -> vms.migrations(fabric, after, limit));
+  }
+
+  @Override
   public int prune(int keepAnswers, int keepAudit, int keepEvents) {
     return write(
         () ->
@@ -515,6 +593,9 @@ public final class SqlStore implements Store {
   @Override
   public boolean healthy() {
     try {
+      if (files.isPresent()) {
+        files.get().require();
+      }
       return transaction(() -> number("SELECT COUNT(*) FROM fabric")) >= 0;
     } catch (StoreException _) {
       return false;

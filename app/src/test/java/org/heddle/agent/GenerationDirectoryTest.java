@@ -1,6 +1,7 @@
 package org.heddle.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -17,6 +18,7 @@ import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Fence;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
@@ -88,6 +90,18 @@ class GenerationDirectoryTest {
   void tablesThatOpensmWouldNotLoadAreNotWritten() throws IOException {
     GenerationDirectory files = new GenerationDirectory(directory.resolve("files"));
     assertThat(files.write(target(tables().with(0, 1, 99)))).isPresent();
+    assertThat(Files.exists(files.path())).isFalse();
+  }
+
+  @Test
+  void lidsOfMachinesThatWouldCrashOpensmAreNotWritten() throws IOException {
+    GenerationDirectory files = new GenerationDirectory(directory.resolve("files"));
+    int host = FABRIC.port(FABRIC.nodeCount() - 1, 1);
+    Fabric machine =
+        FABRIC.withVirtualLids(VirtualLids.of(new int[] {1023}, new int[] {host}, new int[] {1}));
+    FabricAgent.Target target =
+        new FabricAgent.Target(1, machine, tables(), List.of(), List.of(), Fence.NONE);
+    assertThat(files.write(target).orElseThrow()).contains("own_lid false");
     assertThat(Files.exists(files.path())).isFalse();
   }
 
@@ -186,5 +200,24 @@ class GenerationDirectoryTest {
         .contains("qos TRUE", "qos_max_vls 8", "qos_sl2vl 0,1,2,3,4,5,6,7,0,1,2,3,4,5,6,7");
     assertThat(files.path().resolve("partitions.conf")).content().contains("sl=5");
     assertThat(files.path().resolve("qos-policy.conf")).content().contains("SL5", "0x0022");
+  }
+
+  @Test
+  void optionsOfTheSiteGoFirstAndWhatIsWrongWithThemIsSaid() throws IOException {
+    Path site = directory.resolve("site.conf");
+    GenerationDirectory files =
+        new GenerationDirectory(directory.resolve("with-site"), Optional.of(site));
+    assertThatThrownBy(() -> files.write(target(tables())))
+        .hasMessage("opensm_conf: there is no file " + site);
+    Files.writeString(site, "# ours\nsm_priority\t 14\nm_key\n");
+    assertThatThrownBy(() -> files.write(target(tables())))
+        .hasMessage("opensm_conf: " + site + ":3: option 'm_key' has no value");
+    Files.writeString(site, "qos TRUE\nqos_max_vls 2\nsm_priority 3\nsm_priority\t 14\n");
+    assertThat(files.write(target(tables()))).isEmpty();
+    assertThat(files.path().resolve("opensm.conf"))
+        .content()
+        .contains("sm_priority 14\n", "qos FALSE\n", "lfts_file ")
+        .doesNotContain("sm_priority 3", "qos TRUE");
+    assertThat(files.path().resolve("opensm.lfts")).exists();
   }
 }

@@ -3,8 +3,10 @@ package org.heddle.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +43,30 @@ class ServeCommandTest {
     Cli.Result result = serve("--config", file.toString());
     assertThat(result.code()).isEqualTo(2);
     assertThat(result.err()).contains("pigeon");
+  }
+
+  @Test
+  void aKeystoreThatCannotBeUsedIsNamedWithWhatIsWrongWithIt() throws Exception {
+    Path file = directory.resolve("serve.yaml");
+    Path keystore = directory.resolve("tls.p12");
+    Path password = directory.resolve("password");
+    Files.writeString(
+        file, "version: 1\ntls_keystore: " + keystore + "\ntls_password_file: " + password + "\n");
+    Files.writeString(password, "right\n");
+    assertThat(serve("--config", file.toString()).err()).contains("no such file: " + keystore);
+    Files.writeString(keystore, "no keystore");
+    Cli.Result stranger = serve("--config", file.toString());
+    assertThat(stranger.code()).isEqualTo(2);
+    assertThat(stranger.err()).contains("tls.p12 is no PKCS #12 file", "openssl pkcs12 -export");
+    KeyStore empty = KeyStore.getInstance("PKCS12");
+    empty.load(null, null);
+    try (OutputStream out = Files.newOutputStream(keystore)) {
+      empty.store(out, "right".toCharArray());
+    }
+    assertThat(serve("--config", file.toString()).err()).contains("tls.p12 holds no key");
+    Files.writeString(password, "wrong\n");
+    assertThat(serve("--config", file.toString()).err()).contains("the password is wrong");
+    assertThat(Files.exists(directory.resolve("data"))).isFalse();
   }
 
   @Test

@@ -2,8 +2,10 @@ package org.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.heddle.control.model.Actor;
 import org.heddle.rest.TestServer;
 import org.heddle.rest.Tls;
@@ -68,6 +72,194 @@ class ServerCommandsTest {
           .startsWith("blue would be deleted");
       assertThat(run(server, "tenants", "delete", "blue").out())
           .startsWith("blue deleted at epoch 3");
+    }
+  }
+
+  /** Runs a command while the controller looks after its fabric. */
+  private static Cli.Result attended(TestServer server, String... words) throws Exception {
+    AtomicBoolean done = new AtomicBoolean();
+    Thread attendant =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!done.get()) {
+                    server.look();
+                  }
+                });
+    try {
+      return run(server, words);
+    } finally {
+      done.set(true);
+      attendant.join();
+    }
+  }
+
+  @Test
+  void aChangeWaitsForTheFabricAndSaysWhenItDoesNotGetThere() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      assertThat(run(server, "jobs", "list").out()).isEqualTo("no jobs\n");
+      Cli.Result made = attended(server, "tenants", "create", "blue", "-n", "6", "--wait");
+      assertThat(made.err()).isEmpty();
+      assertThat(made.out())
+          .startsWith("blue admitted at epoch 1, the fabric has it: 6 hosts with links");
+      Cli.Result refused = attended(server, "tenants", "create", "red", "-n", "27", "--wait");
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err()).contains("largest that fits now: 26");
+      Cli.Result late = run(server, "tenants", "change", "blue", "-n", "8", "--wait-seconds", "1");
+      assertThat(late.code()).isEqualTo(1);
+      assertThat(late.err())
+          .contains("decided at epoch 2, but the fabric does not have it after 1 s", "jobs wait 3");
+      assertThat(run(server, "jobs", "list", "--state", "applying").out())
+          .containsPattern("(?m)^ *3 .*tenant-changed +blue +applying +2$");
+      assertThat(run(server, "jobs", "show", "2").code()).isEqualTo(1);
+      assertThat(run(server, "jobs", "show", "2").out()).contains("job 2: failed (tenant-created");
+      Cli.Result awaited = attended(server, "jobs", "wait", "3");
+      assertThat(awaited.out()).startsWith("job 3: done (tenant-changed blue").contains("epoch 2");
+      assertThat(run(server, "jobs", "cancel", "3").code()).isEqualTo(1);
+      assertThat(run(server, "jobs", "cancel", "3").err()).contains("it is decided: done");
+      assertThat(run(server, "jobs", "show", "99").code()).isEqualTo(1);
+      for (String[] wrong :
+          new String[][] {
+            {"jobs", "show", "x"},
+            {"jobs", "list", "--state", "odd"},
+            {"jobs", "wait", "1", "--seconds", "0"},
+            {"jobs"},
+            {"tenants", "create", "c", "-n", "1", "--wait", "--dry-run"},
+            {"tenants", "create", "c", "-n", "1", "--wait-seconds", "0"}
+          }) {
+        assertThat(run(server, wrong).code()).as(String.join(" ", wrong)).isEqualTo(2);
+      }
+      JsonNode gone = json(attended(server, "tenants", "delete", "blue", "--wait", "--json"));
+      assertThat(gone.get("outcome").stringValue()).isEqualTo("in-fabric");
+      assertThat(gone.get("epoch").longValue()).isEqualTo(3);
+      JsonNode jobs = json(run(server, "jobs", "list", "--json"));
+      assertThat(jobs.get("format").stringValue()).isEqualTo("heddle.jobs-list/1");
+      assertThat(jobs.get("jobs")).hasSize(4);
+      JsonNode shown = json(run(server, "jobs", "show", "1", "--json")).get("job");
+      assertThat(shown.get("state").stringValue()).isEqualTo("done");
+    }
+  }
+
+  @Test
+  void aLinkIsDrainedAndPutBack() throws Exception {
+    try (TestServer server = TestServer.start(directory)) {
+      run(server, "tenants", "create", "blue", "-n", "30");
+      JsonNode blue = json(run(server, "tenants", "show", "blue", "--json")).get("tenant");
+      JsonNode first = blue.get("links").get(0);
+      String link = first.get("from").stringValue() + ":" + first.get("port").intValue();
+      Cli.Result refused = run(server, "fabric", "drain", link);
+      assertThat(refused.code()).isEqualTo(1);
+      assertThat(refused.err()).contains("promised: blue", "out of service");
+      Cli.Result tried = run(server, "fabric", "drain", link, "--force", "--dry-run");
+      assertThat(tried.out()).contains("would be out of service", "blue: promise-broken");
+      Cli.Result drained = attended(server, "fabric", "drain", link, "--force", "--wait");
+      assertThat(drained.out()).contains("out of service at epoch 2; the fabric has it");
+      assertThat(run(server, "fabric", "status").out())
+          .contains("out of service: 1 link, 0 switch");
+      assertThat(run(server, "fabric", "drain", link, "--force").out())
+          .contains("was out of service already");
+      JsonNode back = json(run(server, "fabric", "undrain", link, "--json"));
+      assertThat(back.get("format").stringValue()).isEqualTo("heddle.fabric-undrain/1");
+      assertThat(back.get("epoch").longValue()).isEqualTo(3);
+      assertThat(run(server, "fabric", "status").out()).doesNotContain("out of service");
+      assertThat(run(server, "fabric", "drain", "0x1:1").code()).isEqualTo(1);
+      assertThat(run(server, "fabric", "drain", "spine-3").code()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void hostsAreNamedAsSlurmNamesThem() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      Cli.Result made =
+          run(
+              server,
+              "tenants",
+              "create",
+              "blue",
+              "--policy",
+              "def",
+              "--host-names",
+              "H_0_[0-1],H_1_2");
+      assertThat(made.err()).isEmpty();
+      assertThat(made.out()).contains("3 hosts", "hosts: H_0_0, H_0_1, H_1_2");
+      assertThat(run(server, "tenants", "change", "blue", "--host-names", "H_2_[0-3]").out())
+          .contains("hosts: H_2_0, H_2_1, H_2_2, H_2_3");
+      for (Map.Entry<String, String> e :
+          Map.of(
+                  "H_0_[0-9],nope",
+                  "shows no host H_0_4, H_0_5, H_0_6, H_0_7, H_0_8 and 2 more",
+                  "H_0_[0",
+                  "a ] is missing",
+                  "H_3_1,H_3_1",
+                  "twice")
+              .entrySet()) {
+        Cli.Result wrong = run(server, "tenants", "create", "red", "--host-names", e.getKey());
+        assertThat(wrong.code()).as(e.getKey()).isEqualTo(2);
+        assertThat(wrong.err()).contains(e.getValue());
+      }
+      assertThat(run(server, "tenants", "create", "red", "-n", "3", "--host-names", "H_3_1").err())
+          .contains("--hosts contradicts");
+    }
+  }
+
+  @Test
+  void aNameThatSeveralAdaptersHaveIsRefusedWithTheirGuids() throws IOException {
+    String nodes =
+        """
+        {"items": [
+          {"guid": "0x1", "name": "node7 HCA-1", "kind": "host"},
+          {"guid": "0x2", "name": "node7 HCA-2", "kind": "host"},
+          {"guid": "0x3", "name": "node7", "kind": "switch"},
+          {"guid": "0x4", "name": "node8 mlx5_0", "kind": "host"}], "next": null}\
+        """;
+    HttpServer fake = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    List<String> bodies = new CopyOnWriteArrayList<>();
+    fake.createContext(
+        "/",
+        exchange -> {
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          boolean list = exchange.getRequestURI().getPath().equals("/v1/nodes");
+          byte[] answer = (list ? nodes : "{}").getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "application/json");
+          exchange.sendResponseHeaders(200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    fake.start();
+    try {
+      String server = "http://127.0.0.1:" + fake.getAddress().getPort();
+      String[] create = {"tenants", "create", "x", "--host-names", "node[7-8]"};
+      Cli.Result both = run(server, Map.of(), create);
+      assertThat(both.code()).isEqualTo(2);
+      assertThat(both.err())
+          .contains("'node7' is 2 hosts: 0x1 (node7 HCA-1), 0x2 (node7 HCA-2)", "--host-guids");
+      create[4] = "node7 HCA-2";
+      run(server, Map.of(), create);
+      assertThat(bodies.getLast()).contains("\"host_guids\":[\"0x2\"]");
+      create[4] = "node8";
+      run(server, Map.of(), create);
+      assertThat(bodies.getLast()).contains("\"host_guids\":[\"0x4\"]");
+    } finally {
+      fake.stop(0);
+    }
+  }
+
+  @Test
+  void aChangeOnConditionOfAVersionIsRefusedWhenAnotherOneCameBefore() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      run(server, "tenants", "create", "blue", "-n", "2");
+      run(server, "tenants", "change", "blue", "-n", "3", "--if-version", "1");
+      for (String[] words :
+          List.of(
+              new String[] {"tenants", "change", "blue", "-n", "4", "--if-version", "1"},
+              new String[] {"tenants", "delete", "blue", "--if-version", "1"})) {
+        Cli.Result late = run(server, words);
+        assertThat(late.code()).isEqualTo(1);
+        assertThat(late.err()).contains("at version 2");
+      }
+      assertThat(run(server, "tenants", "delete", "blue", "--if-version", "-1").code())
+          .isEqualTo(2);
+      assertThat(run(server, "tenants", "delete", "blue", "--if-version", "2").code()).isZero();
     }
   }
 

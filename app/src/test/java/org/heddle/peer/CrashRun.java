@@ -20,14 +20,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.heddle.cli.Main;
+import org.heddle.fabric.Guid;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A controller that is killed with SIGKILL again and again while clients make and delete tenants.
- * After each kill: it starts, the journal has no gap, what was acknowledged is in it once, what was
- * not is in it once or not at all, and asking again under the same key makes it once; the tenants
- * are those that follow; the emulated fabric gets their tables.
+ * A controller that is killed with SIGKILL again and again while clients make and delete tenants,
+ * and start, move and stop machines of theirs. After each kill: it starts, the journal has no gap,
+ * what was acknowledged is in it once, what was not is in it once or not at all, and asking again
+ * under the same key makes it once; the tenants and machines are those that follow; the emulated
+ * fabric gets their tables.
  */
 final class CrashRun {
   private static final Pattern ADDRESS = Pattern.compile("serving at (http://[0-9.:]+)/v1");
@@ -67,17 +69,36 @@ final class CrashRun {
     }
   }
 
-  /** A request to make or to delete a tenant. */
-  private record Operation(String name, boolean make, int hosts, String key) {
+  /** A request, and what the journal calls it. */
+  private record Operation(
+      String kind, String name, String method, String path, String body, String key) {
     String entry() {
-      return (make ? "tenant-created " : "tenant-deleted ") + name;
+      return kind + " " + name;
+    }
+  }
+
+  /** A tenant and how far the life of its machine has come. */
+  private static final class Held {
+    private final String name;
+    private final List<String> hosts;
+    private boolean started;
+    private boolean moved;
+    private boolean stopped;
+
+    Held(String name, List<String> hosts) {
+      this.name = name;
+      this.hosts = hosts;
+    }
+
+    String vm() {
+      return name + "-vm";
     }
   }
 
   /** One client's memory; used by one thread at a time. */
   private final class Client implements Runnable {
     private final int number;
-    private final List<String> held = new ArrayList<>();
+    private final List<Held> held = new ArrayList<>();
     private final Map<String, Long> confirmed = new HashMap<>();
     private final SplittableRandom choice;
     private Operation underWay;
@@ -111,36 +132,60 @@ final class CrashRun {
       }
     }
 
+    /** A tenant comes, its machine starts; later that moves and stops, and the tenant goes. */
     private Operation next() {
       count++;
       String key = "k" + number + "-" + count;
-      return held.size() >= HELD
-          ? new Operation(held.getFirst(), false, 0, key)
-          : new Operation("c" + number + "-" + count, true, 1 + choice.nextInt(9), key);
+      if (!held.isEmpty() && !held.getLast().started) {
+        Held h = held.getLast();
+        String body =
+            "{\"name\":\"%s\",\"tenant\":\"%s\",\"host\":\"%s\"}"
+                .formatted(h.vm(), h.name, h.hosts.getFirst());
+        return new Operation("vm-started", h.vm(), "POST", "/v1/vms", body, key);
+      }
+      if (held.size() < HELD) {
+        String name = "c" + number + "-" + count;
+        String body = "{\"name\":\"%s\",\"hosts\":%d}".formatted(name, 1 + choice.nextInt(9));
+        return new Operation("tenant-created", name, "POST", "/v1/tenants", body, key);
+      }
+      Held h = held.getFirst();
+      if (!h.moved && h.hosts.size() > 1) {
+        String body =
+            "{\"moves\":[{\"vm\":\"%s\",\"to\":\"%s\"}]}".formatted(h.vm(), h.hosts.getLast());
+        return new Operation("vm-moved", h.vm(), "POST", "/v1/migrations", body, key);
+      }
+      return h.stopped
+          ? new Operation("tenant-deleted", h.name, "DELETE", "/v1/tenants/" + h.name, "", key)
+          : new Operation("vm-stopped", h.vm(), "DELETE", "/v1/vms/" + h.vm(), "", key);
     }
 
     private void settle(Operation o, HttpResponse<String> answer) {
-      if (answer.statusCode() == 409 && o.make) {
+      if (answer.statusCode() == 409 && o.kind.equals("tenant-created")) {
         return; // no place: nothing must be there
       }
       assertThat(answer.statusCode()).as(o + " " + answer.body()).isIn(200, 201);
-      long epoch = json.readTree(answer.body()).get("epoch").longValue();
+      JsonNode body = json.readTree(answer.body());
+      long epoch = body.get("epoch").longValue();
       assertThat(confirmed.put(o.entry(), epoch)).as(o.entry()).isNull();
-      if (o.make) {
-        held.add(o.name);
-      } else {
-        held.remove(o.name);
+      switch (o.kind) {
+        case "tenant-created" -> {
+          List<String> hosts = new ArrayList<>();
+          body.get("tenant").get("hosts").forEach(h -> hosts.add(h.get("guid").stringValue()));
+          held.add(new Held(o.name, hosts));
+        }
+        case "vm-started" -> held.getLast().started = true;
+        case "vm-moved" -> held.getFirst().moved = true;
+        case "vm-stopped" -> held.getFirst().stopped = true;
+        default -> held.removeFirst();
       }
     }
   }
 
   private HttpResponse<String> send(Operation o) throws IOException, InterruptedException {
-    String path = o.make ? "/v1/tenants" : "/v1/tenants/" + o.name;
-    String body = o.make ? "{\"name\":\"%s\",\"hosts\":%d}".formatted(o.name, o.hosts) : "";
     return http.send(
-        HttpRequest.newBuilder(URI.create(base + path))
+        HttpRequest.newBuilder(URI.create(base + o.path))
             .header("Idempotency-Key", o.key)
-            .method(o.make ? "POST" : "DELETE", HttpRequest.BodyPublishers.ofString(body))
+            .method(o.method, HttpRequest.BodyPublishers.ofString(o.body))
             .build(),
         HttpResponse.BodyHandlers.ofString());
   }
@@ -259,7 +304,7 @@ final class CrashRun {
     }
     readJournal();
     confirmed();
-    assertThat(tenants()).isEqualTo(expected);
+    assertThat(there()).isEqualTo(expected);
     process.await("agreement of the fabric", this::inSync);
   }
 
@@ -303,15 +348,48 @@ final class CrashRun {
         String name = entry.get("subject").stringValue();
         String kind = entry.get("kind").stringValue();
         into.put(at, kind + " " + name);
-        boolean fits = kind.equals("tenant-created") ? names.add(name) : names.remove(name);
+        boolean fits = follow(entry, kind, name, names);
         assertThat(fits).as("%s %s at epoch %d happens twice", kind, name, at).isTrue();
       }
     } while (!items.isEmpty());
     return at;
   }
 
-  private TreeSet<String> tenants() {
+  /** What an entry does to tenants and machines; false if it cannot have happened now. */
+  private static boolean follow(JsonNode entry, String kind, String name, Set<String> names) {
+    return switch (kind) {
+      case "tenant-created" -> names.add(name);
+      case "tenant-deleted" -> names.remove(name);
+      case "vm-started" -> names.add(machine(entry, "after"));
+      case "vm-stopped" -> names.remove(machine(entry, "before"));
+      default -> names.remove(machine(entry, "before")) && names.add(machine(entry, "after"));
+    };
+  }
+
+  private static String machine(JsonNode entry, String side) {
+    JsonNode vm = entry.get("machines").get(0).get(side);
+    return machine(
+        vm.get("name").stringValue(),
+        Guid.format(vm.get("host").get("guid").longValue()),
+        vm.get("lid").intValue());
+  }
+
+  private static String machine(String name, String host, int lid) {
+    return name + " on " + host + " at " + lid;
+  }
+
+  /** Tenants, and machines with their hosts and LIDs. */
+  private TreeSet<String> there() {
     TreeSet<String> out = new TreeSet<>();
+    get("/v1/vms?limit=1000")
+        .get("items")
+        .forEach(
+            vm ->
+                out.add(
+                    machine(
+                        vm.get("name").stringValue(),
+                        vm.get("host_guid").stringValue(),
+                        vm.get("lid").intValue())));
     get("/v1/tenants?limit=1000").get("items").forEach(t -> out.add(t.get("name").stringValue()));
     return out;
   }

@@ -24,16 +24,21 @@ final class OpenSm implements AutoCloseable {
 
   /** Starts OpenSM with these options; it runs until closed. */
   static OpenSm start(IbsimFabric fabric, String host, String... options) {
-    Path directory = fabric.directory();
-    int number = COUNT.incrementAndGet();
-    Path log = directory.resolve("opensm-" + number + ".log");
-    Path config = directory.resolve("opensm-" + number + ".conf");
+    Path config = fabric.directory().resolve("opensm-" + COUNT.incrementAndGet() + ".conf");
     try {
       // Without this the log is late; the rest of the options has its defaults.
       Files.writeString(config, "force_log_flush TRUE\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return startWith(fabric, host, config, options);
+  }
+
+  /** The same with a configuration file, which should make it flush its log. */
+  static OpenSm startWith(IbsimFabric fabric, String host, Path config, String... options) {
+    Path directory = fabric.directory();
+    int number = COUNT.incrementAndGet();
+    Path log = directory.resolve("opensm-" + number + ".log");
     List<String> command = new ArrayList<>(List.of("opensm", "-F", config.toString()));
     command.addAll(List.of("-f", log.toString(), "-e"));
     command.addAll(List.of(options));
@@ -52,6 +57,11 @@ final class OpenSm implements AutoCloseable {
       }
       return run.log();
     }
+  }
+
+  /** Asks it to end. */
+  void end() {
+    process.close();
   }
 
   long pid() {

@@ -45,9 +45,29 @@ class AccessTest {
     assertThat(send(A, "POST", "/v1/tenants", Map.of("Idempotency-Key", "k"), tenant(A, A, 6)))
         .contains("accepted");
     send(A, "POST", "/v1/tenants", Map.of(), tenant(A + ".x", A, 5));
+    machines();
     send("root", "POST", "/ufmRest/resources/pkeys/add", Map.of(), "{\"pkey\":\"0x777\"}");
     send(B, "POST", "/v1/tenants", Map.of(), tenant(B, B, 3));
     assertThat(at.controller.view().tenants()).containsOnlyKeys(A, A + ".x", "api_pkey_0x777", B);
+  }
+
+  /** One of its own, that has moved. */
+  private void machines() throws Exception {
+    assertThat(send(A, "POST", "/v1/vms", Map.of(), machine(A, A, host(0)))).contains("accepted");
+    assertThat(send(A, "POST", "/v1/migrations", Map.of(), move(A, host(1)))).startsWith("201");
+  }
+
+  private String host(int i) {
+    Tenant a = at.controller.view().tenant(A).orElseThrow();
+    return Guid.format(a.hosts().get(i).guid());
+  }
+
+  private static String machine(String name, String tenant, String host) {
+    return "{\"name\":\"%s\",\"tenant\":\"%s\",\"host\":\"%s\"}".formatted(name, tenant, host);
+  }
+
+  private static String move(String vm, String host) {
+    return "{\"moves\":[{\"vm\":\"%s\",\"to\":\"%s\"}]}".formatted(vm, host);
   }
 
   @AfterEach
@@ -96,11 +116,57 @@ class AccessTest {
         making(route);
       }
     }
+    long moved = at.store.migrations("f", 0, 1).getFirst().epoch();
+    assertThat(send(B, "GET", "/v1/migrations/" + moved, Map.of(), "")).startsWith("404");
+    assertThat(send(A, "GET", "/v1/migrations/" + moved, Map.of(), "")).startsWith("200");
     ufm();
     assertThat(attempts).isGreaterThanOrEqualTo(200);
     assertThat(at.controller.view().tenants()).isEqualTo(before.tenants());
+    assertThat(at.controller.view().vms()).isEqualTo(before.vms());
     assertThat(at.store.journal("f", before.epoch(), 100)).isEmpty();
     assertThat(at.store.credentials()).hasSize(3);
+  }
+
+  /** What a job of one tenant's credential says of another's things, and of nobody's. */
+  @Test
+  void asJobsTheyAreRefusedInTheSameWords() throws Exception {
+    View before = at.controller.view();
+    int tried = 0;
+    for (Route route : at.server.routes()) {
+      if (route.later().isEmpty()) {
+        continue;
+      }
+      String path = route.path().replaceAll("\\{[^}]*}", A);
+      for (String body : List.of(tenant(A, A, 1), tenant(A + ".x", A, 5), "{\"epoch\":0}", "")) {
+        String others = failed(route.method(), path, body);
+        assertThat(others.replace(A, NOBODY))
+            .as(route.method() + " " + path + " " + body)
+            .isEqualTo(failed(route.method(), path.replace(A, NOBODY), body.replace(A, NOBODY)));
+        tried++;
+      }
+    }
+    assertThat(tried).isGreaterThanOrEqualTo(20);
+    assertThat(at.controller.view().tenants()).isEqualTo(before.tenants());
+    long last = at.store.jobs().jobs("f", 0, 1000, java.util.Optional.empty()).getLast().id();
+    for (String path : List.of("/v1/jobs/" + last, "/v1/jobs/1", "/v1/jobs/999999")) {
+      for (String method : List.of("GET", "DELETE")) {
+        assertThat(send(A, method, path, Map.of(), ""))
+            .isEqualTo(send(A, method, "/v1/jobs/999999", Map.of(), ""));
+      }
+    }
+    assertThat(send(A, "GET", "/v1/jobs", Map.of(), "")).contains("\"items\":[]");
+  }
+
+  private String failed(String method, String path, String body) throws Exception {
+    String job =
+        send(B, method, path, Map.of("Prefer", "respond-async"), body)
+            .replaceFirst("(?s).*\"id\":(\\d+).*", "$1");
+    String now;
+    do {
+      now = send(B, "GET", "/v1/jobs/" + job, Map.of(), "");
+    } while (now.contains("\"queued\"") || now.contains("\"running\""));
+    assertThat(now).contains("\"failed\"");
+    return now.replaceFirst("(?s).*\"problem\":(\\{[^}]*}).*", "$1");
   }
 
   private void everyWay(Route route, String name) throws Exception {
@@ -136,6 +202,11 @@ class AccessTest {
             "{\"name\":\"blue.y\",\"hosts\":1,\"pkey\":\"0x777\"}",
             "{\"name\":\"blue.y\",\"hosts\":1,\"members\":[\"" + port + "\"]}",
             "{\"name\":\"red\",\"role\":\"tenant\",\"tenant\":\"red\",\"password\":\"12345678\"}",
+            machine(A, A, host(0)),
+            machine("blue.v", A, host(0)),
+            machine("blue.v", B, host(0)),
+            machine(A + ".v", B, "H"),
+            move(A, host(2)),
             "id=red&n=3",
             "id=red.new&n=3",
             "{\"epoch\":0}",
@@ -176,9 +247,11 @@ class AccessTest {
       }
       String before = send(B, "GET", route.path(), Map.of(), "");
       assertThat(before).as(route.path()).doesNotContain(secrets);
-      send(A, "DELETE", "/v1/tenants/" + A, Map.of(), "");
+      assertThat(send(A, "DELETE", "/v1/vms/" + A, Map.of(), "")).startsWith("200");
+      assertThat(send(A, "DELETE", "/v1/tenants/" + A, Map.of(), "")).startsWith("200");
       assertThat(send(B, "GET", route.path(), Map.of(), "")).as(route.path()).isEqualTo(before);
       send(A, "POST", "/v1/tenants", Map.of(), tenant(A, A, 6));
+      machines();
     }
     assertThat(at.store.journal("f", 0, 1000)).extracting(JournalEntry::actor).contains(A);
   }

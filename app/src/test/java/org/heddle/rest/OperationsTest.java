@@ -178,7 +178,7 @@ class OperationsTest {
           document.get("paths").get(route.path()).get(route.method().toLowerCase());
       assertThat(operation.get("summary").stringValue()).isEqualTo(route.summary());
     }
-    assertThat(document.at("/paths/~1v1~1tenants~1{name}/put/parameters").size()).isEqualTo(4);
+    assertThat(document.at("/paths/~1v1~1tenants~1{name}/put/parameters").size()).isEqualTo(5);
   }
 
   @Test

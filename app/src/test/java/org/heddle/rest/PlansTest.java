@@ -132,7 +132,7 @@ class PlansTest {
   }
 
   @Test
-  void whatHappensWithoutALinkOrASwitchIsSaidAndNotDone() throws Exception {
+  void whatHappensWithoutALinkOrASwitchIsSaidAndDoneWhenThePlanIsApplied() throws Exception {
     admit("a", 30);
     Tenant a = at.controller.view().tenant("a").orElseThrow();
     LinkRef link = a.links().getFirst();
@@ -143,13 +143,17 @@ class PlansTest {
     assertThat(plan.get("result").get("tenants"))
         .extracting(t -> t.get("name").stringValue() + " " + t.get("change").stringValue())
         .containsExactly("a promise-broken");
-    assertThat(plan.get("result").get("tenants").toString()).contains("is gone");
+    assertThat(plan.get("result").get("tenants").toString()).contains("is out of service");
     String spine = "{\"op\":\"without-switch\",\"guid\":\"%s\"}".formatted(Guid.format(link.to()));
     JsonNode second = planned(spine, delete("a"));
     assertThat(second.get("result").get("proven").booleanValue()).isTrue();
     assertThat(second.get("result").get("tables").get("switches").intValue()).isPositive();
-    assertThat(at.send("root", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(409);
     assertThat(at.controller.view().tenant("a")).contains(a);
+    HttpResponse<String> applied = at.send("root", "POST", "/v1/plans/1/apply", "");
+    assertThat(applied.statusCode()).as(applied.body()).isEqualTo(200);
+    assertThat(at.controller.view().drained().links()).containsExactly(link);
+    assertThat(at.controller.view().tenant("a").orElseThrow().broken()).hasSize(1);
+    assertThat(read("/v1/plans/2").get("state").stringValue()).isEqualTo("stale");
   }
 
   @Test

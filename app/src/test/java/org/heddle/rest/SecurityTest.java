@@ -124,6 +124,32 @@ class SecurityTest {
   }
 
   @Test
+  void whatIsAskedWhileTheDatabaseIsAwayIsWrittenDownLater() throws Exception {
+    Path database = directory.resolve("s.db");
+    Path away = directory.resolve("away");
+    try (TestServer at = TestServer.start(directory)) {
+      Files.move(database, away);
+      HttpResponse<String> refused =
+          at.send("", "POST", "/v1/tenants", "{\"name\":\"a\",\"hosts\":1}");
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.body()).contains("moved", "nothing is written");
+      assertThat(at.send("", "GET", "/readyz", "").statusCode()).isEqualTo(503);
+      assertThat(at.send("", "POST", "/v1/tokens", "{\"name\":\"root\"}").statusCode())
+          .isEqualTo(503);
+      Files.move(away, database);
+      assertThat(at.send("", "POST", "/v1/tenants", "{\"name\":\"a\",\"hosts\":1}").statusCode())
+          .isEqualTo(201);
+      at.server.close();
+      assertThat(at.store.audit(0, 10))
+          .extracting(AuditRecord::action, AuditRecord::status)
+          .containsExactly(
+              tuple("POST /v1/tenants", 503),
+              tuple("POST /v1/tokens", 503),
+              tuple("POST /v1/tenants", 201));
+    }
+  }
+
+  @Test
   void whoAskedForChangesIsWrittenDownWithoutSecrets() throws Exception {
     Credentials credentials = new Credentials();
     credentials.accept(token("root", Actor.Role.PROVIDER));

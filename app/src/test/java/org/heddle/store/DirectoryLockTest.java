@@ -3,6 +3,7 @@ package org.heddle.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.heddle.control.port.StoreException;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,16 @@ class DirectoryLockTest {
       first.release();
       assertThat(first.holds()).isFalse();
       assertThat(second.take()).isTrue();
+    }
+  }
+
+  @Test
+  void aFileIsNoDirectory() throws Exception {
+    Path file = Files.writeString(directory.resolve("data"), "x");
+    try (DirectoryLock lock = new DirectoryLock(file)) {
+      assertThatThrownBy(lock::take)
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("is a file: a directory is expected");
     }
   }
 }

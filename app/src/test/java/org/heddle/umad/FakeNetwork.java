@@ -79,6 +79,10 @@ final class FakeNetwork implements SmpTransport {
   final Map<Integer, Integer> lidOf = new HashMap<>();
 
   int mostUnderWay;
+
+  /** The management key of the last datagram sent. */
+  long mKey;
+
   final List<byte[]> unanswerable = new ArrayList<>();
 
   private final SplittableRandom random;
@@ -132,6 +136,7 @@ final class FakeNetwork implements SmpTransport {
   @Override
   public void send(byte[] mad, int lid, int timeoutMs) throws IOException {
     Smp smp = new Smp().wrap(mad.clone(), 0);
+    mKey = smp.mKey();
     if (smp.method() == MadMethod.SET && breakAfterSets-- <= 0) {
       throw new IOException("the cable of this host is gone");
     }

@@ -246,4 +246,38 @@ class SmpClientTest {
     assertThat(SmpRoute.toLid(7)).hasToString("lid 7");
     assertThat(SmpRoute.directed(1).then(2)).isEqualTo(SmpRoute.directed(1, 2));
   }
+
+  @Test
+  void the_management_key_goes_with_every_request() {
+    try (SmpClient client = network.client(4)) {
+      client.call(LEAF, MadMethod.GET, AttributeId.NODE_INFO, 0, null);
+      assertThat(network.mKey).isZero();
+      client.mKey(0x1234_5678_9abc_def0L);
+      client.call(LEAF, MadMethod.GET, AttributeId.NODE_INFO, 0, null);
+      assertThat(network.mKey).isEqualTo(0x1234_5678_9abc_def0L);
+    }
+  }
+
+  @Test
+  void blocks_are_written_until_somebody_may_not_go_on_or_a_switch_refuses() {
+    try (SmpClient client = network.client(4)) {
+      DiscoveredFabric found = FabricDiscovery.run(client);
+      byte[] ports = new byte[64];
+      Arrays.fill(ports, (byte) 3);
+      long guid = fabric.nodeGuid(leaf);
+      SmpPlan plan =
+          new SmpPlan(
+              List.of(PlannedSmp.block(0, guid, 1, ports), PlannedSmp.block(1, guid, 2, ports)));
+      int[] asked = new int[1];
+      assertThat(TableWriter.write(client, found, plan, () -> asked[0]++ == 0))
+          .contains("this process may not write any more");
+      assertThat(network.tables[leaf][64]).isEqualTo((byte) 3);
+      assertThat(network.tables[leaf][128]).isEqualTo((byte) 255);
+      assertThat(TableWriter.write(client, found, plan, () -> true)).isEmpty();
+      assertThat(network.tables[leaf][128]).isEqualTo((byte) 3);
+      network.mute = leaf;
+      assertThat(TableWriter.write(client, found, plan, () -> true).orElse(""))
+          .contains("no answer");
+    }
+  }
 }

@@ -13,12 +13,14 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Tenants made and deleted at a given rate over HTTP, every batch proven by the server before it is
- * durable. Requests become due at even distances whether earlier ones have been answered or not;
- * times count from when a request was due, so that a server that stops for a second is seen in
- * every request of that second. Run by {@code bench/serve-load}.
+ * Tenants made and deleted, and machines of theirs if wanted, at a given rate over HTTP, every
+ * batch proven by the server before it is durable. Requests become due at even distances whether
+ * earlier ones have been answered or not; times count from when a request was due, so that a server
+ * that stops for a second is seen in every request of that second. Run by {@code bench/serve-load}.
  */
 public final class ServeLoad {
   private static final int WARM_SECONDS = 10;
@@ -31,7 +33,11 @@ public final class ServeLoad {
   private static final double MIB = 1 << 20;
   private static final double NANOS = 1e9;
 
+  private static final Pattern HOST =
+      Pattern.compile("\"guid\":\"(0x[0-9a-f]{16})\",\"name\":\"[^\"]*\",\"leaf\"");
+
   private final ServeProcess server;
+  private final boolean machines;
   private final List<Worker> workers = new ArrayList<>();
   private final AtomicInteger ticket = new AtomicInteger();
   private long began;
@@ -39,10 +45,23 @@ public final class ServeLoad {
   private double gap;
   private int tickets;
 
-  private ServeLoad(ServeProcess server, int connections) {
+  private ServeLoad(ServeProcess server, int connections, boolean machines) {
     this.server = server;
+    this.machines = machines;
     for (int i = 0; i < connections; i++) {
       workers.add(new Worker(i));
+    }
+  }
+
+  /** A tenant, and how far its machine has come: started, moved, stopped. */
+  private static final class Held {
+    private final String name;
+    private String from = "";
+    private String to = "";
+    private int stage;
+
+    Held(String name) {
+      this.name = name;
     }
   }
 
@@ -50,7 +69,7 @@ public final class ServeLoad {
   private final class Worker implements Runnable {
     private final HttpClient http =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final ArrayDeque<String> held = new ArrayDeque<>();
+    private final ArrayDeque<Held> held = new ArrayDeque<>();
     private final SplittableRandom random;
     private final String prefix;
     private int made;
@@ -100,32 +119,72 @@ public final class ServeLoad {
     }
 
     private boolean change() throws IOException, InterruptedException {
-      boolean make = held.size() < HELD;
-      String name = make ? prefix + made++ : held.removeFirst();
-      HttpRequest.Builder request =
-          HttpRequest.newBuilder(
-              URI.create(server.base() + "/v1/tenants" + (make ? "" : "/" + name)));
-      if (make) {
+      Held last = held.peekLast();
+      Held first = held.peekFirst();
+      if (machines && last != null && last.stage == 0) {
         String body =
-            "{\"name\":\"%s\",\"hosts\":%d}".formatted(name, 1 + random.nextInt(MOST_HOSTS));
-        request.POST(HttpRequest.BodyPublishers.ofString(body));
-      } else {
-        request.DELETE();
+            "{\"name\":\"%s-vm\",\"tenant\":\"%s\",\"host\":\"%s\"}"
+                .formatted(last.name, last.name, last.from);
+        return stage(last, post("/v1/vms", body), 201, last.from.equals(last.to) ? 2 : 1);
       }
+      if (held.size() < HELD) {
+        return make();
+      }
+      if (machines && first.stage == 1) {
+        String body =
+            "{\"moves\":[{\"vm\":\"%s-vm\",\"to\":\"%s\"}]}".formatted(first.name, first.to);
+        return stage(first, post("/v1/migrations", body), 201, 2);
+      }
+      if (machines && first.stage == 2) {
+        return stage(first, delete("/v1/vms/" + first.name + "-vm"), 200, 3);
+      }
+      held.removeFirst();
+      return stage(first, delete("/v1/tenants/" + first.name), 200, 4);
+    }
+
+    private boolean make() throws IOException, InterruptedException {
+      Held h = new Held(prefix + made++);
+      int hosts = 1 + random.nextInt(MOST_HOSTS);
       HttpResponse<String> answer =
-          http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-      if (answer.statusCode() == (make ? 201 : 200)) {
-        if (make) {
-          held.addLast(name);
-        }
-        return true;
-      }
-      if (make && answer.statusCode() == 409) {
+          post("/v1/tenants", "{\"name\":\"%s\",\"hosts\":%d}".formatted(h.name, hosts));
+      if (answer.statusCode() == 409) {
         refused++; // no place for so many hosts
-      } else {
+        return false;
+      }
+      Matcher m = HOST.matcher(answer.body());
+      while (m.find()) {
+        h.from = h.from.isEmpty() ? m.group(1) : h.from;
+        h.to = m.group(1);
+      }
+      boolean done = stage(h, answer, 201, 0);
+      if (done) {
+        held.addLast(h);
+      }
+      return done;
+    }
+
+    private boolean stage(Held h, HttpResponse<String> answer, int wanted, int next) {
+      h.stage = next;
+      if (answer.statusCode() != wanted) {
         error(answer.statusCode() + " " + answer.body());
       }
-      return false;
+      return answer.statusCode() == wanted;
+    }
+
+    private HttpResponse<String> post(String path, String body)
+        throws IOException, InterruptedException {
+      return send(
+          HttpRequest.newBuilder(URI.create(server.base() + path))
+              .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    private HttpResponse<String> delete(String path) throws IOException, InterruptedException {
+      return send(HttpRequest.newBuilder(URI.create(server.base() + path)).DELETE());
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request)
+        throws IOException, InterruptedException {
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private void error(String text) {
@@ -216,13 +275,14 @@ public final class ServeLoad {
   }
 
   /**
-   * Entry point: changes a second, seconds, connections, tree. Exit code 1 if a target is missed.
+   * Entry point: changes a second, seconds, connections, tree, and {@code vms} for machines that
+   * start, move and stop, or {@code tenants}. Exit code 1 if a target is missed.
    */
   public static void main(String[] args) throws Exception {
     boolean met;
     try (ServeProcess server = ServeProcess.start(args[3])) {
       met =
-          new ServeLoad(server, Integer.parseInt(args[2]))
+          new ServeLoad(server, Integer.parseInt(args[2]), args[4].equals("vms"))
               .measure(Double.parseDouble(args[0]), Integer.parseInt(args[1]));
     }
     System.exit(met ? 0 : 1);

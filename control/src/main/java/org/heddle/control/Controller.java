@@ -18,12 +18,15 @@ import java.util.function.Consumer;
 import org.heddle.allocation.Allocation;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
+import org.heddle.control.model.Migration;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Request;
 import org.heddle.control.model.Tenant;
+import org.heddle.control.model.Vm;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -52,14 +55,20 @@ public final class Controller implements AutoCloseable {
   private Working state;
   private long epoch;
   private volatile View view;
+  private volatile Trial.Basis basis;
   private volatile boolean closed;
   private volatile boolean lost;
+  private volatile String noOwnLids = "";
 
   private record Pending(Change change, Request request, CompletableFuture<Outcome> answer) {}
 
   /** A change that was decided, and waits to be durable. */
   private record Decided(
-      Pending pending, long epoch, List<Effect> effects, Optional<Tenant> tenant) {}
+      Pending pending, long epoch, Decider.Decision.Changed changed, Drained drained) {
+    Optional<Migration> migration() {
+      return changed.migration().map(m -> m.by(pending.request.actor().name()));
+    }
+  }
 
   private Controller(Store store, Clock clock, Store.Saved saved, Working state) {
     this.store = store;
@@ -71,7 +80,9 @@ public final class Controller implements AutoCloseable {
     if (!tables.ok()) {
       throw new IllegalStateException("the stored state cannot be routed: " + tables.trouble());
     }
-    this.view = publish(state, tables);
+    state.publish(tables);
+    this.view = publish(state);
+    this.basis = new Trial.Basis(view, state);
     this.writer = Thread.ofPlatform().name("heddle-writer").unstarted(this::run);
   }
 
@@ -85,7 +96,8 @@ public final class Controller implements AutoCloseable {
         store
             .load(fabric)
             .orElseThrow(() -> new IllegalArgumentException("no fabric '" + fabric + "'"));
-    return switch (Site.of(saved.fabric(), saved.engine())) {
+    Drained drained = store.drained(fabric, saved.epoch());
+    return switch (Site.of(saved.fabric(), saved.engine(), drained)) {
       case Site.Outcome.Refused no ->
           throw new IllegalArgumentException(no.reason() + String.join("; ", no.details()));
       case Site.Outcome.Built built -> {
@@ -94,6 +106,7 @@ public final class Controller implements AutoCloseable {
           Allocation a = t.hosts().isEmpty() ? null : w.site.bind(t, new ArrayList<>());
           w.add(t, a == null || !w.occupancy.fits(a) ? null : a);
         }
+        w.machines = Machines.of(w.site, saved.vms(), saved.nextVguid(), new ArrayList<>());
         Controller out = new Controller(store, clock, saved, w);
         out.writer.start();
         yield out;
@@ -119,6 +132,15 @@ public final class Controller implements AutoCloseable {
     return !closed && !lost && store.writable();
   }
 
+  /**
+   * Refuses LIDs of machines' own from now on, because they would not be reached.
+   *
+   * @param reason a sentence that says what to do instead
+   */
+  public void refuseOwnLids(String reason) {
+    noOwnLids = reason;
+  }
+
   /** Has somebody told of every new state, on the writer's thread: do not wait there. */
   public void onView(Consumer<View> viewer) {
     viewers.add(viewer);
@@ -135,12 +157,23 @@ public final class Controller implements AutoCloseable {
     if (!leads() || !queue.offer(new Pending(change, request, answer))) {
       answer.complete(
           Outcome.Refused.of(
-              Outcome.Code.UNAVAILABLE,
-              leads() ? "too many requests wait" : "this process takes no changes"));
+              Outcome.Code.UNAVAILABLE, leads() ? "too many requests wait" : whyNot()));
     } else if (!leads()) {
       drain(); // closed meanwhile
     }
     return answer;
+  }
+
+  /**
+   * What would become of a change, worked out on the calling thread beside the one that writes:
+   * changes go on meanwhile, and the answer is about the state there was at its beginning.
+   *
+   * @param progress is told how far it is, and may end it
+   */
+  public Outcome tryOut(Change change, Progress progress) {
+    return leads()
+        ? Trial.run(basis, change, clock.instant(), noOwnLids, progress)
+        : Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "this process takes no changes");
   }
 
   /**
@@ -153,10 +186,15 @@ public final class Controller implements AutoCloseable {
       return Optional.empty();
     }
     Map<String, Optional<Tenant>> then = new LinkedHashMap<>();
+    Map<String, Optional<Vm>> machines = new LinkedHashMap<>();
+    long base = target;
     for (JournalEntry e : store.journal(name, target, Integer.MAX_VALUE)) {
       e.effects().forEach(f -> then.putIfAbsent(f.name(), f.before()));
+      e.machines().forEach(m -> machines.putIfAbsent(m.name(), m.before()));
+      base = e.epoch();
     }
-    return Optional.of(new Change.Rollback(target, then));
+    return Optional.of(
+        new Change.Rollback(target, base, then, machines, store.drained(name, target)));
   }
 
   /** Stores and tells events that belong to no change. */
@@ -185,14 +223,23 @@ public final class Controller implements AutoCloseable {
   private void fail(List<Pending> batch, RuntimeException e) {
     lost |= e instanceof StoreException s && s.unknown();
     for (Pending p : batch) {
-      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "failed: " + e.getMessage()));
+      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e)));
     }
+  }
+
+  private static String said(RuntimeException e) {
+    return e instanceof StoreException ? e.getMessage() : "failed: " + e;
+  }
+
+  private String whyNot() {
+    return lost
+        ? "whether the last change is durable is not known: the controller must be started again"
+        : "this process takes no changes";
   }
 
   private void drain() {
     for (Pending p = queue.poll(); p != null; p = queue.poll()) {
-      p.answer.complete(
-          Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "this process takes no changes"));
+      p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, whyNot()));
     }
   }
 
@@ -232,11 +279,11 @@ public final class Controller implements AutoCloseable {
       }
       Working next = w.copy();
       long at = epoch + decided.size() + 1;
-      switch (new Decider(next, at, now).decide(p.change)) {
+      switch (new Decider(next, at, now, noOwnLids).decide(p.change)) {
         case Decider.Decision.Settled s -> settled.put(p, s.outcome());
         case Decider.Decision.Changed c -> {
           w = next;
-          decided.add(new Decided(p, at, c.effects(), c.tenant()));
+          decided.add(new Decided(p, at, c, next.site.drained()));
         }
       }
     }
@@ -269,14 +316,16 @@ public final class Controller implements AutoCloseable {
 
   private boolean finish(Working w, List<Decided> decided, boolean alone) {
     // who is a member of what does not change the tables
-    boolean same = w.routesAs(state);
+    boolean same = w.routesAs(state) && w.machines.routedAs(state.machines);
     Tables.Result tables =
-        same ? new Tables.Result(view.tables(), null, view.notes()) : Tables.route(w);
-    String trouble = tables.ok() && !same ? Tables.proof(w, tables.tables()) : tables.trouble();
-    if (trouble != null) {
+        same ? state.routed.with(w.machines, state.routed.tables()) : Tables.prove(w);
+    if (!tables.ok()) {
       if (alone) {
-        Outcome.Code code = tables.ok() ? Outcome.Code.UNPROVEN : Outcome.Code.NO_PLACE;
-        decided.getFirst().pending.answer.complete(Outcome.Refused.of(code, trouble));
+        decided
+            .getFirst()
+            .pending
+            .answer
+            .complete(Outcome.Refused.of(tables.code(), tables.trouble()));
       }
       return alone;
     }
@@ -285,17 +334,21 @@ public final class Controller implements AutoCloseable {
       d.pending.answer.complete(
           new Outcome.Accepted(
               d.epoch,
-              d.tenant,
+              d.changed.tenant(),
               false,
-              Differences.blocks(view, w.site.fabric(), tables.tables()),
-              d.effects));
+              Differences.blocks(view, tables.machines().fabric(), tables.tables()),
+              d.changed.effects(),
+              d.changed.vm(),
+              d.migration()));
       return true;
     }
+    w.publish(tables);
     long after = epoch + decided.size();
     List<Event> events = store.commit(commit(w, decided, after));
     epoch = after;
     state = w;
-    view = publish(w, tables);
+    view = publish(w);
+    basis = new Trial.Basis(view, w);
     decided.forEach(Controller::answer);
     viewers.forEach(v -> v.accept(view));
     events.forEach(e -> listeners.forEach(l -> l.accept(e)));
@@ -303,7 +356,15 @@ public final class Controller implements AutoCloseable {
   }
 
   private static void answer(Decided d) {
-    d.pending.answer.complete(new Outcome.Accepted(d.epoch, d.tenant, false));
+    d.pending.answer.complete(
+        new Outcome.Accepted(
+            d.epoch,
+            d.changed.tenant(),
+            false,
+            List.of(),
+            List.of(),
+            d.changed.vm(),
+            d.migration()));
   }
 
   private Store.Commit commit(Working w, List<Decided> decided, long after) {
@@ -312,16 +373,32 @@ public final class Controller implements AutoCloseable {
     List<Event> events = new ArrayList<>();
     List<Answer> answers = new ArrayList<>();
     Optional<Fabric> snapshot = Optional.empty();
+    List<Drained.At> drained = new ArrayList<>();
+    Drained before = state.site.drained();
     Instant now = clock.instant();
     for (Decided d : decided) {
       Change c = d.pending.change;
       Request r = d.pending.request;
-      d.effects.forEach(e -> touched.add(e.name()));
+      List<Effect> effects = d.changed.effects();
+      effects.forEach(e -> touched.add(e.name()));
       journal.add(
-          new JournalEntry(d.epoch, now, r.actor().name(), c.kind(), c.subject(), d.effects));
-      events.addAll(Events.of(c, d.effects, d.epoch, now));
+          new JournalEntry(
+              d.epoch,
+              now,
+              r.actor().name(),
+              c.kind(),
+              c.subject(),
+              effects,
+              d.changed.machines()));
+      events.addAll(Drains.events(w.site.fabric(), before, d.drained, d.epoch, now));
+      events.addAll(Events.of(c, effects, d.epoch, now));
+      events.addAll(Events.of(d.changed.machines(), vm -> owner(w, vm), d.epoch, now));
+      if (!d.drained.equals(before)) {
+        drained.add(new Drained.At(d.epoch, d.drained));
+        before = d.drained;
+      }
       if (!r.key().isEmpty()) {
-        String tenant = d.tenant.map(Tenant::name).orElse("");
+        String tenant = d.changed.tenant().map(Tenant::name).orElse("");
         answers.add(new Answer(r.actor().name(), r.key(), r.digest(), d.epoch, tenant, now));
       }
       snapshot = c instanceof Change.FabricChanged ? Optional.of(w.site.fabric()) : snapshot;
@@ -331,20 +408,55 @@ public final class Controller implements AutoCloseable {
     for (String t : touched) {
       Optional.ofNullable(w.tenants.get(t)).ifPresentOrElse(put::add, () -> removed.add(t));
     }
-    return new Store.Commit(name, epoch, after, snapshot, put, removed, journal, events, answers);
+    return new Store.Commit(
+        name,
+        epoch,
+        after,
+        snapshot,
+        put,
+        removed,
+        machines(w, decided),
+        journal,
+        events,
+        answers,
+        drained);
   }
 
-  private View publish(Working w, Tables.Result tables) {
+  /** Whose a machine is; its tenant may be gone by now. */
+  private String owner(Working w, Vm vm) {
+    Tenant t = w.tenants.getOrDefault(vm.tenant(), state.tenants.get(vm.tenant()));
+    return t == null ? "" : t.spec().owner();
+  }
+
+  /** Whoever else is routed otherwise is among them, too. */
+  private Store.Machines machines(Working w, List<Decided> decided) {
+    if (w.machines == state.machines) {
+      return Store.Machines.NONE;
+    }
+    Map<String, Vm> before = state.machines.all();
+    Map<String, Vm> now = w.machines.all();
+    List<Vm> put = new ArrayList<>();
+    now.values().stream().filter(vm -> !vm.equals(before.get(vm.name()))).forEach(put::add);
+    List<String> removed = new ArrayList<>(before.keySet());
+    removed.removeAll(now.keySet());
+    List<Migration> migrations = new ArrayList<>();
+    decided.forEach(d -> d.migration().ifPresent(migrations::add));
+    return new Store.Machines(put, removed, w.machines.placement().nextVguid(), migrations);
+  }
+
+  private View publish(Working w) {
     return new View(
         name,
         epoch,
-        w.site.fabric(),
+        w.machines.fabric(),
         w.site.tree(),
-        tables.tables(),
+        w.routed.tables(),
         Collections.unmodifiableMap(w.tenants),
         Collections.unmodifiableMap(w.keys),
+        w.machines.all(),
         w.occupancy.freeHosts(),
-        tables.notes());
+        w.routed.notes(),
+        w.site.out());
   }
 
   /** Takes no more changes; those that wait are refused. Does not close the store. */

@@ -18,14 +18,17 @@ import org.heddle.allocation.Allocator;
 import org.heddle.allocation.HostChoice;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Member;
+import org.heddle.control.model.Migration;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Outcome.Code;
 import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Policy;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
+import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 
@@ -39,23 +42,70 @@ final class Decider {
   private final Working w;
   private final long epoch;
   private final Instant now;
+  private final Progress progress;
 
-  Decider(Working working, long epoch, Instant now) {
+  private final VmDecider vms;
+
+  Decider(Working working, long epoch, Instant now, String noOwnLids) {
+    this(working, epoch, now, noOwnLids, Progress.NONE);
+  }
+
+  /**
+   * @param noOwnLids why machines cannot have LIDs of their own here; empty if they can
+   */
+  Decider(Working working, long epoch, Instant now, String noOwnLids, Progress progress) {
     this.w = working;
     this.epoch = epoch;
     this.now = now;
+    this.progress = progress;
+    this.vms = new VmDecider(working, epoch, now, noOwnLids);
   }
 
   /** What was decided. */
   sealed interface Decision {
     /** The copy has been changed. */
-    record Changed(List<Effect> effects, Optional<Tenant> tenant) implements Decision {}
+    record Changed(
+        List<Effect> effects,
+        Optional<Tenant> tenant,
+        List<JournalEntry.Machine> machines,
+        Optional<Vm> vm,
+        Optional<Migration> migration)
+        implements Decision {
+      static Changed of(List<Effect> effects) {
+        return of(effects, Optional.empty());
+      }
+
+      static Changed of(List<Effect> effects, Optional<Tenant> tenant) {
+        return new Changed(effects, tenant, List.of(), Optional.empty(), Optional.empty());
+      }
+
+      Changed with(List<JournalEntry.Machine> others) {
+        return new Changed(effects, tenant, others, vm, migration);
+      }
+
+      Changed with(Optional<Vm> started) {
+        return new Changed(effects, tenant, machines, started, migration);
+      }
+
+      Changed with(Migration moved) {
+        return new Changed(effects, tenant, machines, vm, Optional.of(moved));
+      }
+    }
 
     /** The copy is as it was. */
     record Settled(Outcome outcome) implements Decision {}
   }
 
+  /** A change of tenants must leave machines where they may be. */
   Decision decide(Change change) {
+    Decision out = decided(change);
+    boolean tenants = out instanceof Decision.Changed c && !c.effects().isEmpty();
+    return tenants && !(change instanceof Change.FabricChanged)
+        ? VmDecider.homeless(w).<Decision>map(Decision.Settled::new).orElse(out)
+        : out;
+  }
+
+  private Decision decided(Change change) {
     return switch (change) {
       case Change.Create c -> create(c.spec());
       case Change.Replace c -> replace(c.spec(), c.version());
@@ -68,7 +118,11 @@ final class Decider {
       }
       case Change.SetQuality c -> setQuality(c);
       case Change.Together c -> together(c);
+      case Change.Drain c -> Drains.apply(w, c, epoch);
       case Change.FabricChanged c -> Rebinding.apply(w, c.fabric(), epoch);
+      case Change.StartVm c -> vms.start(c.spec());
+      case Change.StopVm c -> vms.stop(c);
+      case Change.MoveVms c -> vms.move(c);
       case Change.Rollback c -> rollback(c);
     };
   }
@@ -81,22 +135,38 @@ final class Decider {
           "it was planned on epoch %d, and now is %d".formatted(c.base().getAsLong(), epoch - 1));
     }
     Map<String, Effect> all = new LinkedHashMap<>();
+    int tried = 0;
+    Map<String, JournalEntry.Machine> machines = new LinkedHashMap<>();
     for (Change change : c.changes()) {
+      progress.at("changes", tried++, c.changes().size());
       switch (decide(change)) {
         case Decision.Settled s -> {
           if (s.outcome() instanceof Outcome.Refused no) {
             return refuse(no.code(), change.subject() + ": " + no.reason(), no.hints());
           }
         }
-        case Decision.Changed changed -> changed.effects().forEach(e -> merge(all, e));
+        case Decision.Changed changed -> {
+          changed.effects().forEach(e -> merge(all, e));
+          merge(machines, changed.machines());
+        }
       }
     }
     List<Effect> effects = new ArrayList<>(all.values());
     effects.removeIf(e -> e.before().equals(e.after()));
-    boolean fabric = c.changes().stream().anyMatch(Change.FabricChanged.class::isInstance);
-    return effects.isEmpty() && !fabric
+    boolean fabric =
+        c.changes().stream()
+            .anyMatch(x -> x instanceof Change.FabricChanged || x instanceof Change.Drain);
+    return effects.isEmpty() && machines.isEmpty() && !fabric
         ? unchanged(Optional.empty())
-        : new Decision.Changed(effects, Optional.empty());
+        : Decision.Changed.of(effects).with(List.copyOf(machines.values()));
+  }
+
+  private static void merge(
+      Map<String, JournalEntry.Machine> all, List<JournalEntry.Machine> more) {
+    for (JournalEntry.Machine m : more) {
+      JournalEntry.Machine there = all.getOrDefault(m.name(), m);
+      all.put(m.name(), new JournalEntry.Machine(m.name(), there.before(), m.after()));
+    }
   }
 
   private static void merge(Map<String, Effect> all, Effect e) {
@@ -152,11 +222,19 @@ final class Decider {
       for (long guid : spec.named()) {
         int node = w.site.fabric().findNode(guid);
         if (node == Fabric.NONE || w.site.plant().leafOfHost(node) == Fabric.NONE) {
-          return refuse(Code.INVALID, Guid.format(guid) + " is no host of this fabric");
+          boolean there = node != Fabric.NONE && !w.site.fabric().isSwitch(node);
+          return refuse(
+              there && !w.site.out().isEmpty() ? Code.NO_PLACE : Code.INVALID,
+              Guid.format(guid)
+                  + (there && !w.site.out().isEmpty()
+                      ? " is out of service or has no link"
+                      : " is no host of this fabric"));
         }
         nodes.set(node);
       }
       request = request.withChoice(HostChoice.only(nodes));
+    } else if (!w.machines.all().isEmpty()) {
+      request = request.withChoice(VmDecider.withoutMachines(w, spec.name()));
     }
     return place(spec, request, before);
   }
@@ -270,7 +348,7 @@ final class Decider {
     if (Isolation.someGaveWay(w)) {
       Isolation.settle(w, before, effects, epoch); // there may be room for their promise again
     }
-    return new Decision.Changed(effects, Optional.empty());
+    return Decision.Changed.of(effects);
   }
 
   private Tenant ofKey(int key) {
@@ -360,9 +438,28 @@ final class Decider {
   }
 
   private Decision rollback(Change.Rollback c) {
+    if (c.base() != epoch - 1) {
+      return refuse(
+          Code.CONFLICT,
+          "it was prepared on epoch %d, and now is %d".formatted(c.base(), epoch - 1));
+    }
     List<Effect> effects = new ArrayList<>();
     for (String name : c.tenants().keySet()) {
       effects.add(new Effect(name, Optional.ofNullable(w.remove(name)), Optional.<Tenant>empty()));
+    }
+    boolean drains = !c.drained().equals(w.site.drained());
+    List<Effect> others = new ArrayList<>();
+    Map<String, JournalEntry.Machine> moved = new LinkedHashMap<>();
+    if (drains) {
+      switch (Rebinding.apply(w, w.site.fabric(), c.drained(), epoch)) {
+        case Decision.Settled no -> {
+          return no;
+        }
+        case Decision.Changed done -> {
+          others.addAll(done.effects());
+          merge(moved, done.machines());
+        }
+      }
     }
     for (int i = 0; i < effects.size(); i++) {
       Effect e = effects.get(i);
@@ -383,9 +480,18 @@ final class Decider {
       effects.set(i, new Effect(e.name(), e.before(), Optional.of(tenant)));
     }
     effects.removeIf(e -> Objects.equals(e.before(), e.after()));
-    return effects.isEmpty()
+    effects.addAll(others);
+    List<JournalEntry.Machine> machines = new ArrayList<>();
+    Optional<String> stuck = VmDecider.restore(w, c.machines(), epoch, machines);
+    if (stuck.isPresent()) {
+      return refuse(
+          Code.NO_PLACE,
+          "what machine '" + stuck.get() + "' had at epoch " + c.epoch() + " is not free");
+    }
+    merge(moved, machines);
+    return effects.isEmpty() && moved.isEmpty() && !drains
         ? unchanged(Optional.empty())
-        : new Decision.Changed(effects, Optional.empty());
+        : Decision.Changed.of(effects).with(List.copyOf(moved.values()));
   }
 
   /** A key that depends on the name first, so that a key just given back is not reused at once. */
@@ -402,7 +508,7 @@ final class Decider {
 
   private static Decision changed(Optional<Tenant> before, Optional<Tenant> after) {
     String name = after.or(() -> before).orElseThrow().name();
-    return new Decision.Changed(List.of(new Effect(name, before, after)), after);
+    return Decision.Changed.of(List.of(new Effect(name, before, after)), after);
   }
 
   private Decision unchanged(Optional<Tenant> tenant) {

@@ -3,10 +3,13 @@ package org.heddle.control;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Event;
+import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Tenant;
+import org.heddle.control.model.Vm;
 
 /** The events of a change: one for what was asked, one for every tenant it happened to. */
 final class Events {
@@ -14,6 +17,7 @@ final class Events {
 
   static List<Event> of(Change change, List<Effect> effects, long epoch, Instant now) {
     List<Event> out = new ArrayList<>();
+    boolean drain = change instanceof Change.Drain;
     boolean fabric = change instanceof Change.FabricChanged;
     boolean gone = change instanceof Change.Delete || change instanceof Change.DeleteKey;
     boolean several = change instanceof Change.Together;
@@ -28,7 +32,7 @@ final class Events {
         kind = e.before().isEmpty() ? "tenant-created" : "tenant-deleted";
       } else if (several && t.broken().equals(e.before().orElseThrow().broken())) {
         kind = "tenant-changed";
-      } else if ((fabric || gone || several) && e.after().isPresent()) {
+      } else if ((drain || fabric || gone || several) && e.after().isPresent()) {
         boolean whole = e.before().map(b -> b.broken().isEmpty()).orElse(true);
         kind = !t.broken().isEmpty() ? "promise-broken" : whole ? "replanned" : "promise-restored";
         text = t.broken().isEmpty() ? "replanned" : String.join("; ", t.broken());
@@ -36,5 +40,44 @@ final class Events {
       out.add(new Event(0, now, kind, t.name(), t.spec().owner(), text, epoch));
     }
     return out;
+  }
+
+  /** One for every machine that it happened to. */
+  static List<Event> of(
+      List<JournalEntry.Machine> machines, Function<Vm, String> owner, long epoch, Instant now) {
+    List<Event> out = new ArrayList<>();
+    for (JournalEntry.Machine m : machines) {
+      Vm vm = m.after().or(m::before).orElseThrow();
+      out.add(new Event(0, now, kind(m), vm.name(), owner.apply(vm), text(m), epoch));
+    }
+    return out;
+  }
+
+  private static String kind(JournalEntry.Machine m) {
+    if (m.before().isEmpty() || m.after().isEmpty()) {
+      return m.before().isEmpty() ? "vm-started" : "vm-stopped";
+    }
+    Vm before = m.before().get();
+    Vm after = m.after().get();
+    if (before.portGuid() != after.portGuid()) {
+      return "vm-moved";
+    }
+    return after.stranded().isEmpty() ? "vm-restored" : "vm-stranded";
+  }
+
+  private static String text(JournalEntry.Machine m) {
+    if (m.after().isEmpty()) {
+      return "on " + m.before().orElseThrow().host().name();
+    }
+    Vm after = m.after().get();
+    if (!after.stranded().isEmpty()) {
+      return after.stranded();
+    }
+    String from =
+        m.before()
+            .filter(b -> b.portGuid() != after.portGuid())
+            .map(b -> "from " + b.host().name() + " to ")
+            .orElse("on ");
+    return from + after.host().name() + ", LID " + after.lid();
   }
 }

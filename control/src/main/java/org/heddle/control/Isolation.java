@@ -88,13 +88,18 @@ final class Isolation {
     return new Tenancy(new Tenancy.Rules(true, LANES, 1.0, List.of()), out);
   }
 
-  /** The same for the engine, which would choose lanes itself and refuse if it found none. */
-  static Tenancy forEngine(Tenancy tenancy) {
+  /**
+   * The same of what is in service for the engine, which would choose lanes itself and refuse if it
+   * found none.
+   */
+  static Tenancy forEngine(Tenancy tenancy, Fabric used) {
     List<Partition> out = new ArrayList<>();
     for (Partition p : tenancy.partitions()) {
       IsolationPolicy policy =
           p.policy() == IsolationPolicy.VLANE ? IsolationPolicy.DEF : p.policy();
-      out.add(new Partition(p.name(), p.pkey(), policy, p.members(), p.pending()));
+      List<PartitionMember> members =
+          p.members().stream().filter(m -> used.attachedSwitch(m.port()) != Fabric.NONE).toList();
+      out.add(new Partition(p.name(), p.pkey(), policy, members, p.pending()));
     }
     return new Tenancy(tenancy.rules(), out);
   }
@@ -136,7 +141,7 @@ final class Isolation {
   static IsolationReport audit(Working w, ForwardingTables tables) {
     IsolationOptions options =
         IsolationOptions.defaults().withTree(w.site.tree()).withThreads(1).withExamples(1);
-    return IsolationAudit.run(w.site.fabric(), tables, tenancy(w), lanes(w), options);
+    return IsolationAudit.run(w.machines.fabric(), tables, tenancy(w), lanes(w), options);
   }
 
   /** What is not kept, or null. */

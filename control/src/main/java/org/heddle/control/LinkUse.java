@@ -78,7 +78,11 @@ public final class LinkUse {
 
   private int toHost(int tenant, int port) {
     PartitionMember me = member(tenant, port);
-    return me == null || partitions.get(tenant).members().size() < 2 ? 0 : 1 << fabric.lmc(port);
+    return me == null || partitions.get(tenant).members().size() < 2 ? 0 : lids(port);
+  }
+
+  private int lids(int port) {
+    return (1 << fabric.lmc(port)) + fabric.virtualLids().count(port);
   }
 
   private int fromHost(int tenant, int port) {
@@ -86,7 +90,7 @@ public final class LinkUse {
     int sum = 0;
     for (PartitionMember m : partitions.get(tenant).members()) {
       if (me != null && m.port() != port && (me.full() || m.full())) {
-        sum += 1 << fabric.lmc(m.port());
+        sum += lids(m.port());
       }
     }
     return sum;

@@ -12,6 +12,8 @@ import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.HostChoice;
 import org.heddle.allocation.Occupancy;
 import org.heddle.catalog.Catalog;
+import org.heddle.control.model.Drained;
+import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Policy;
@@ -26,9 +28,14 @@ import org.heddle.fabric.Fabric;
 final class Rebinding {
   private Rebinding() {}
 
+  /** Another fabric; what is out of service stays so. */
   static Decider.Decision apply(Working w, Fabric fabric, long epoch) {
+    return apply(w, fabric, w.site.drained(), epoch);
+  }
+
+  static Decider.Decision apply(Working w, Fabric fabric, Drained drained, long epoch) {
     Site site;
-    switch (Site.of(fabric, w.engine)) {
+    switch (Site.of(fabric, w.engine, drained)) {
       case Site.Outcome.Refused no -> {
         return new Decider.Decision.Settled(
             new Outcome.Refused(Outcome.Code.NO_PLACE, no.reason(), no.details()));
@@ -37,6 +44,9 @@ final class Rebinding {
     }
     Map<String, Tenant> before = new LinkedHashMap<>(w.tenants);
     List<Tenant> all = List.copyOf(before.values());
+    List<JournalEntry.Machine> machines = new ArrayList<>();
+    w.machines = w.machines.onto(site, epoch, machines);
+    w.planner = null;
     w.site = site;
     w.occupancy = Occupancy.empty(site.plant());
     w.held.clear();
@@ -62,7 +72,7 @@ final class Rebinding {
       repair(w, effects, t, epoch);
     }
     Isolation.settle(w, before, effects, epoch);
-    return new Decider.Decision.Changed(effects, Optional.empty());
+    return Decider.Decision.Changed.of(effects).with(machines);
   }
 
   private static void repair(Working w, List<Effect> effects, Tenant t, long epoch) {

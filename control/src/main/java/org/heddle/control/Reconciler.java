@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Outcome;
@@ -14,6 +16,7 @@ import org.heddle.control.model.Request;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.FabricAgent.BlockWrite;
+import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
 import org.heddle.reconfig.TableChange;
 import org.heddle.routing.ForwardingTables;
@@ -32,11 +35,15 @@ public final class Reconciler implements AutoCloseable {
   private final Duration interval;
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread;
+  private final List<Consumer<Status>> watchers = new CopyOnWriteArrayList<>();
   private volatile Status status = new Status(-1, false, 0, List.of(), 0);
   private volatile boolean closed;
 
   /** Partitions the agent has taken since this process began; null at the start. */
   private List<Partition> handed;
+
+  /** The newest epoch that the fabric was seen to have since this process began. */
+  private volatile long reached = -1;
 
   /** Problems of the last event. */
   private List<String> told = List.of();
@@ -90,13 +97,29 @@ public final class Reconciler implements AutoCloseable {
     return status;
   }
 
+  /** Has somebody told of every new status, on the reconciler's thread: do not wait there. */
+  public void onStatus(Consumer<Status> watcher) {
+    watchers.add(watcher);
+  }
+
+  private void say(Status now) {
+    status = now;
+    watchers.forEach(w -> w.accept(now));
+  }
+
+  /** The newest epoch that the fabric was seen to have; -1 if none was yet. */
+  public long reached() {
+    return reached;
+  }
+
   private void run() {
     while (!closed) {
       try {
         pass();
       } catch (RuntimeException e) {
-        String why = e instanceof AgentException ? e.getMessage() : e.toString();
-        status = status.failing(status.epoch, status.differing, List.of(why));
+        boolean told = e instanceof AgentException || e instanceof StoreException;
+        String why = told ? e.getMessage() : e.toString();
+        say(status.failing(status.epoch, status.differing, List.of(why)));
         soon = false;
       }
       tellTrouble();
@@ -137,7 +160,7 @@ public final class Reconciler implements AutoCloseable {
       Change change = new Change.FabricChanged(cabled, what);
       if (controller.submit(change, Request.of(Actor.SYSTEM)).join()
           instanceof Outcome.Refused no) {
-        status = status.failing(desired.epoch(), 0, List.of(what + ": " + no.reason()));
+        say(status.failing(desired.epoch(), 0, List.of(what + ": " + no.reason())));
         soon = false;
         return false;
       }
@@ -150,7 +173,8 @@ public final class Reconciler implements AutoCloseable {
     List<Partition> partitions = desired.partitions();
     Status before = status;
     if (writes.isEmpty() && partitions.equals(handed) && agent.holds()) {
-      status = new Status(desired.epoch(), true, 0, seen.notes(), before.written);
+      reached = desired.epoch();
+      say(new Status(desired.epoch(), true, 0, seen.notes(), before.written));
       if (!before.inSync || before.epoch != desired.epoch()) {
         controller.tell("in-sync", desired.name(), "tables are those of epoch " + desired.epoch());
       }
@@ -166,7 +190,7 @@ public final class Reconciler implements AutoCloseable {
       controller.tell("drift", desired.name(), what);
     }
     if (!correct && (drift || before.epoch == desired.epoch())) {
-      status = before.failing(desired.epoch(), writes.size(), List.of("drift"));
+      say(before.failing(desired.epoch(), writes.size(), List.of("drift")));
       soon = false;
       return true;
     }
@@ -175,7 +199,7 @@ public final class Reconciler implements AutoCloseable {
   }
 
   private boolean standsBack(List<String> why) {
-    status = status.failing(status.epoch, status.differing, why);
+    say(status.failing(status.epoch, status.differing, why));
     soon = false;
     return false;
   }
@@ -186,6 +210,7 @@ public final class Reconciler implements AutoCloseable {
       return;
     }
     Status before = status;
+    say(before.failing(before.epoch, writes.size(), before.problems)); // how much there is to do
     FabricAgent.Applied applied =
         agent.apply(
             new FabricAgent.Target(
@@ -200,13 +225,13 @@ public final class Reconciler implements AutoCloseable {
       wake.release(); // look at once whether it is there
     }
     soon = applied.soon();
-    status =
+    say(
         new Status(
             correct ? desired.epoch() : before.epoch,
             false,
             writes.size(),
             applied.problems(),
-            before.written + applied.written());
+            before.written + applied.written()));
   }
 
   private static List<BlockWrite> writes(FabricAgent.Observation seen, View desired) {

@@ -2,16 +2,19 @@ package org.heddle.control;
 
 import java.util.Arrays;
 import java.util.List;
+import org.heddle.addressing.VmPlacement;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.Plant;
 import org.heddle.catalog.Catalog;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.HostRef;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
@@ -28,11 +31,19 @@ import org.heddle.topology.Recognition;
 final class Site {
   private static final String ISOLATING = "pftree-ext";
 
+  private final OutOfService out;
+
+  /** What is in service; ids are those of the whole fabric. */
   private final Fabric fabric;
+
   private final Recognition.Found found;
+
+  /** Of the whole fabric if that is one, else of what is in service. */
   private final FatTree tree;
+
   private final Plant plant;
   private final ForwardingTables base;
+  private final long switches;
 
   /** By port id of a link's lower end: leaf or level-2 switch, and the number there. */
   private final int[] place;
@@ -40,12 +51,15 @@ final class Site {
   private final int[] number;
   private final boolean[] rootLink;
 
-  private Site(Fabric fabric, Recognition.Found found, Plant plant, ForwardingTables base) {
-    this.fabric = fabric;
+  private Site(
+      OutOfService out, Recognition.Found found, FatTree tree, Plant plant, ForwardingTables base) {
+    this.out = out;
+    this.fabric = out.used();
     this.found = found;
-    this.tree = found.tree();
+    this.tree = tree;
     this.plant = plant;
     this.base = base;
+    this.switches = switches(fabric);
     this.place = new int[fabric.portIdLimit()];
     this.number = new int[place.length];
     this.rootLink = new boolean[place.length];
@@ -60,16 +74,24 @@ final class Site {
     record Refused(String reason, List<String> details) implements Outcome {}
   }
 
-  /** The site of a fabric. LIDs that are missing are given. */
-  static Outcome of(Fabric given, String engineName) {
-    Fabric fabric = given.withAssignedLids();
+  /** The site of a fabric without machines. LIDs that are missing are given. */
+  static Outcome of(Fabric given, String engineName, Drained drained) {
+    OutOfService out =
+        OutOfService.of(given.withVirtualLids(VirtualLids.NONE).withAssignedLids(), drained);
+    Fabric fabric = out.used();
     RoutingEngine engine = Catalog.engine(engineName).orElse(null);
     if (engine == null) {
       return new Outcome.Refused("there is no engine '" + engineName + "'", List.of());
     }
     if (!(FatTreeRecogniser.recognise(fabric) instanceof Recognition.Found found)) {
-      return new Outcome.Refused("the fabric is no fat-tree", List.of());
+      String without = out.isEmpty() ? "" : " without what is out of service";
+      return new Outcome.Refused("the fabric is no fat-tree" + without, List.of());
     }
+    FatTree tree =
+        !out.isEmpty()
+                && FatTreeRecogniser.recognise(out.whole()) instanceof Recognition.Found whole
+            ? whole.tree()
+            : found.tree();
     return switch (Plant.of(fabric, found.tree())) {
       case Plant.Outcome.Unsupported no -> new Outcome.Refused(no.reason(), List.of());
       case Plant.Outcome.Built built ->
@@ -78,17 +100,51 @@ final class Site {
                 new Outcome.Refused(engineName + " refuses: " + no.reason(), no.details());
             case RoutingResult.Routed yes ->
                 new Outcome.Built(
-                    new Site(fabric, found, built.plant(), yes.tables()), built.notes());
+                    new Site(out, found, tree, built.plant(), yes.tables()), built.notes());
           };
     };
   }
 
+  /** The whole fabric. */
   Fabric fabric() {
+    return out.whole();
+  }
+
+  /** Levels of the whole fabric. */
+  FatTree tree() {
+    return tree;
+  }
+
+  /** What is in service, with the ids of the whole fabric. */
+  Fabric used() {
     return fabric;
   }
 
-  FatTree tree() {
-    return tree;
+  /** The tree of what is in service, which plant and routing go by. */
+  FatTree usedTree() {
+    return found.tree();
+  }
+
+  OutOfService out() {
+    return out;
+  }
+
+  Drained drained() {
+    return out.drained();
+  }
+
+  /** What tells the switches of one fabric, in their order, from those of another. */
+  long switches() {
+    return switches;
+  }
+
+  private static long switches(Fabric fabric) {
+    long h = fabric.switchCount();
+    for (int sw = 0; sw < fabric.switchCount(); sw++) {
+      h = (h ^ fabric.nodeGuid(sw)) * 0x9e3779b97f4a7c15L;
+      h ^= h >>> 29;
+    }
+    return h;
   }
 
   Plant plant() {
@@ -147,9 +203,23 @@ final class Site {
 
   /** The hosts of an allocation as they are kept. */
   List<HostRef> hosts(Allocation a) {
-    return Arrays.stream(a.hosts())
-        .mapToObj(n -> new HostRef(fabric.nodeGuid(n), fabric.description(n)))
-        .toList();
+    return Arrays.stream(a.hosts()).mapToObj(this::host).toList();
+  }
+
+  /** A node as it is kept. */
+  HostRef host(int node) {
+    return new HostRef(fabric.nodeGuid(node), fabric.description(node));
+  }
+
+  /** The port of a host that can run machines, the first if there are several. */
+  int hypervisor(int node) {
+    Fabric f = fabric(); // machines on a host that is drained by force run on
+    for (int k = 1; k <= f.portCount(node); k++) {
+      if (VmPlacement.isHypervisor(f, f.port(node, k))) {
+        return f.port(node, k);
+      }
+    }
+    return Fabric.NONE;
   }
 
   /** The links of an allocation as they are kept. */
@@ -183,7 +253,7 @@ final class Site {
     for (HostRef host : tenant.hosts()) {
       int node = fabric.findNode(host.guid());
       if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
-        lost.add("host " + host.name() + (node == Fabric.NONE ? " is gone" : " has no link"));
+        lost.add("host " + host.name() + lost(node));
       } else {
         builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
       }
@@ -191,7 +261,12 @@ final class Site {
     for (LinkRef link : tenant.links()) {
       int port = port(link);
       if (port == Fabric.NONE) {
-        lost.add("link from " + name(link.from()) + " port " + link.port() + " is gone");
+        boolean drained =
+            out.drained().hasPort(link.from(), link.port())
+                || out.drained().hasSwitch(link.from())
+                || out.drained().hasSwitch(link.to());
+        String why = drained ? " is out of service" : " is gone";
+        lost.add("link from " + name(link.from()) + " port " + link.port() + why);
       } else if (rootLink[port]) {
         int at = place[port];
         builder.root(at / plant.planes(), at % plant.planes(), number[port]);
@@ -200,6 +275,17 @@ final class Site {
       }
     }
     return builder.build();
+  }
+
+  private String lost(int node) {
+    if (node == Fabric.NONE) {
+      return " is gone";
+    }
+    boolean linked = false;
+    for (int k = 1; k <= fabric.portCount(node); k++) {
+      linked |= out.hasPort(fabric.port(node, k));
+    }
+    return linked ? " is out of service" : " has no link";
   }
 
   /** The port of a link's lower end, if the cable is as it was and counts on all rails. */

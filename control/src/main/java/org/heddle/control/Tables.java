@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.heddle.allocation.Allocation;
+import org.heddle.control.model.Outcome;
+import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingResult;
 import org.heddle.routing.links.LinkRouting;
@@ -19,15 +21,56 @@ import org.heddle.verify.LinkConfinement;
 final class Tables {
   private Tables() {}
 
-  /** Tables, or a sentence why there are none. */
-  record Result(ForwardingTables tables, String trouble, List<String> notes) {
+  /**
+   * Tables, or a sentence why there are none.
+   *
+   * @param plain those of the tenants, without machines
+   * @param machines with the columns that the tables have
+   */
+  record Result(
+      ForwardingTables plain,
+      ForwardingTables tables,
+      Machines machines,
+      Outcome.Code code,
+      String trouble,
+      List<String> notes) {
+    private static Result refused(Outcome.Code code, String trouble) {
+      return new Result(null, null, null, code, trouble, List.of());
+    }
+
+    private static Result plain(ForwardingTables plain, List<String> notes) {
+      return new Result(plain, plain, null, null, null, notes);
+    }
+
+    /** The same with machines. */
+    Result with(Machines others, ForwardingTables all) {
+      return new Result(plain, all, others, null, null, notes);
+    }
+
     boolean ok() {
       return trouble == null;
     }
   }
 
-  /** Routes tenants inside their links; tenants whose promise is broken stay on the base. */
+  /**
+   * Routes tenants inside their links, those whose promise is broken on the base, and machines as
+   * their hosts or as they were. What the state was copied from is not routed anew if it is the
+   * same.
+   */
   static Result route(Working w) {
+    Working o = w.origin;
+    Result under = o != null && w.routesAs(o) ? o.routed : tenants(w);
+    if (!under.ok()) {
+      return under;
+    }
+    if (o != null && under == o.routed && w.machines.routedAs(o.machines)) {
+      return under.with(w.machines, under.tables);
+    }
+    Machines settled = MachineRoutes.settled(w, under.plain);
+    return under.with(settled, MachineRoutes.over(w, under.plain, settled));
+  }
+
+  private static Result tenants(Working w) {
     Site site = w.site;
     List<Region> regions = new ArrayList<>();
     List<Allocation> all = new ArrayList<>();
@@ -38,30 +81,29 @@ final class Tables {
       }
     }
     List<AllocationFinding> shared =
-        new AllocationAudit(site.fabric(), site.tree(), null, 0).exclusive(all);
+        new AllocationAudit(site.used(), site.usedTree(), null, 0).exclusive(all);
     if (!shared.isEmpty()) {
-      return new Result(null, shared.getFirst().toString(), List.of());
+      return Result.refused(Outcome.Code.NO_PLACE, shared.getFirst().toString());
     }
     ForwardingTables base = site.base();
     if (Isolation.physical(w)) {
-      switch (site.base(Isolation.forEngine(Isolation.tenancy(w)))) {
+      switch (site.base(Isolation.forEngine(Isolation.tenancy(w), site.used()))) {
         case RoutingResult.Unsupported no -> {
           String detail = no.details().isEmpty() ? "" : ": " + no.details().getFirst();
-          return new Result(null, no.reason() + detail, List.of());
+          return Result.refused(Outcome.Code.NO_PLACE, no.reason() + detail);
         }
         case RoutingResult.Routed yes -> base = yes.tables();
       }
     }
     if (regions.isEmpty()) {
-      return new Result(base, null, List.of());
+      return Result.plain(site.out().complete(base), List.of());
     }
-    return switch (LinkRouting.route(site.fabric(), site.tree(), base, regions)) {
+    return switch (LinkRouting.route(site.used(), site.usedTree(), base, regions)) {
       case LinkRouting.Refused no ->
-          new Result(null, "tenant " + no.region() + ": " + no.reason(), List.of());
+          Result.refused(Outcome.Code.NO_PLACE, "tenant " + no.region() + ": " + no.reason());
       case LinkRouting.Routed yes ->
-          new Result(
-              yes.tables(),
-              null,
+          Result.plain(
+              site.out().complete(yes.tables()),
               yes.sharedEntries() == 0
                   ? List.of()
                   : List.of(
@@ -70,16 +112,37 @@ final class Tables {
     };
   }
 
-  private static boolean promised(Working w, Map.Entry<String, Allocation> e) {
+  /** True if a tenant has links of its own now. */
+  static boolean promised(Working w, Map.Entry<String, Allocation> e) {
     return e.getValue().guaranteed() && w.tenants.get(e.getKey()).broken().isEmpty();
   }
 
+  /**
+   * Routes and proves. If it cannot be proven with the columns that machines have kept, all of them
+   * are routed as their hosts.
+   */
+  static Result prove(Working w) {
+    Result first = route(w);
+    String trouble = first.ok() ? proof(w, first.tables) : first.trouble;
+    if (trouble == null || !first.ok()) {
+      return first;
+    }
+    if (!first.machines.hasColumns()) {
+      return Result.refused(Outcome.Code.UNPROVEN, trouble);
+    }
+    Machines bare = first.machines.withoutColumns();
+    Result again = first.with(bare, MachineRoutes.over(w, first.plain, bare));
+    trouble = proof(w, again.tables);
+    return trouble == null ? again : Result.refused(Outcome.Code.UNPROVEN, trouble);
+  }
+
   /** What cannot be proven of the tables, or null. */
-  static String proof(Working w, ForwardingTables tables) {
+  private static String proof(Working w, ForwardingTables tables) {
     Site site = w.site;
+    Fabric fabric = w.machines.fabric();
     AuditReport report =
         Audit.run(
-            site.fabric(),
+            fabric,
             tables,
             AuditOptions.defaults().withTree(site.tree()).withExamples(1).withThreads(1));
     if (!report.clean()) {
@@ -90,12 +153,12 @@ final class Tables {
         continue;
       }
       LinkConfinement.Result r =
-          LinkConfinement.check(
-              site.fabric(), tables, site.hostPorts(e.getValue()), e.getValue().links());
+          LinkConfinement.check(fabric, tables, site.hostPorts(e.getValue()), e.getValue().links());
       if (!r.confined()) {
         return "tenant " + e.getKey() + ": " + r.example().orElse("leaves its links");
       }
     }
-    return Isolation.trouble(w, tables);
+    String crossing = site.out().trouble(fabric, tables);
+    return crossing != null ? crossing : Isolation.trouble(w, tables);
   }
 }

@@ -5,9 +5,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Partition;
 import org.heddle.control.model.Tenant;
+import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
@@ -16,10 +19,14 @@ import org.heddle.topology.FatTree;
  * The desired state of one epoch, for readers: never changes once published.
  *
  * @param name of the fabric
+ * @param fabric whose ports answer to the machines' LIDs, too
  * @param tables what the switches should have
  * @param tenants by name, in the order of their admission
  * @param byKey names by partition key
+ * @param fabric all of it, also what is out of service
+ * @param vms machines by name
  * @param freeHosts hosts that no tenant holds
+ * @param out what is out of service
  */
 public record View(
     String name,
@@ -29,8 +36,10 @@ public record View(
     ForwardingTables tables,
     Map<String, Tenant> tenants,
     Map<Integer, String> byKey,
+    SortedMap<String, Vm> vms,
     int freeHosts,
-    List<String> notes) {
+    List<String> notes,
+    OutOfService out) {
 
   /** The tenant of a name. */
   public Optional<Tenant> tenant(String tenantName) {
@@ -40,6 +49,26 @@ public record View(
   /** The tenant of a key, with or without the membership bit. */
   public Optional<Tenant> tenantOfKey(int pkey) {
     return Optional.ofNullable(byKey.get(pkey & 0x7fff)).map(tenants::get);
+  }
+
+  /** What was taken out of service. */
+  public Drained drained() {
+    return out.drained();
+  }
+
+  /** True if no traffic may cross a switch: drained, or without a link in service. */
+  public boolean switchIsOut(int sw) {
+    return out.hasSwitch(sw);
+  }
+
+  /** True if no traffic may cross the cable at a port: drained, or with a switch at its end. */
+  public boolean cableIsOut(int port) {
+    return out.hasPort(port);
+  }
+
+  /** The machine of a name. */
+  public Optional<Vm> vm(String vmName) {
+    return Optional.ofNullable(vms.get(vmName));
   }
 
   /** All tenants. */

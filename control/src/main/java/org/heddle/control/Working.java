@@ -8,6 +8,7 @@ import java.util.Map;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Occupancy;
 import org.heddle.control.model.Tenant;
+import org.heddle.reconfig.MigrationPlanner;
 
 /** The desired state while changes are worked out: a copy that is thrown away or published. */
 final class Working {
@@ -17,6 +18,16 @@ final class Working {
   final Map<String, Allocation> held;
   final Map<Integer, String> keys;
   Occupancy occupancy;
+  Machines machines;
+
+  /** That of the last move; of use as long as the tables are those that it left. */
+  MigrationPlanner planner;
+
+  /** Its tables, once it is the state that is published. */
+  Tables.Result routed;
+
+  /** The published state that it was copied from; null if it is one. */
+  Working origin;
 
   Working(Site site, String engine) {
     this.engine = engine;
@@ -25,6 +36,7 @@ final class Working {
     held = new HashMap<>();
     keys = new HashMap<>();
     occupancy = Occupancy.empty(site.plant());
+    machines = Machines.none(site);
   }
 
   private Working(Working from) {
@@ -34,6 +46,16 @@ final class Working {
     held = new HashMap<>(from.held);
     keys = new HashMap<>(from.keys);
     occupancy = from.occupancy.copy();
+    machines = from.machines;
+    planner = from.planner;
+    origin = from.routed == null ? from.origin : from;
+  }
+
+  /** Becomes the state that is published. */
+  void publish(Tables.Result tables) {
+    routed = tables;
+    machines = tables.machines();
+    origin = null;
   }
 
   Working copy() {
@@ -72,7 +94,7 @@ final class Working {
     keys.put(tenant.pkey(), tenant.name());
   }
 
-  /** True if the tables of another state are those of this one, too. */
+  /** True if the tables of another state's tenants are those of this one's, too. */
   boolean routesAs(Working other) {
     List<Map.Entry<String, Allocation>> mine = allocations();
     List<Map.Entry<String, Allocation>> others = other.allocations();

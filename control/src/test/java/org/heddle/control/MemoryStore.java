@@ -5,14 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Migration;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
+import org.heddle.control.model.Vm;
 import org.heddle.control.port.Fence;
+import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -22,9 +27,13 @@ final class MemoryStore implements Store {
   private final List<Plan> plans = new ArrayList<>();
   private final Map<String, Tenant> tenants = new LinkedHashMap<>();
   private final List<JournalEntry> journal = new ArrayList<>();
+  private final List<Drained.At> drained = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
   private final Map<String, Answer> answers = new LinkedHashMap<>();
+  private final Map<String, Vm> vms = new TreeMap<>();
+  private final List<Migration> migrations = new ArrayList<>();
   private Saved saved;
+  private long nextVguid;
   private boolean failing;
   private volatile boolean writable = true;
   private volatile Fence fence = Fence.NONE;
@@ -39,7 +48,22 @@ final class MemoryStore implements Store {
         .map(
             s ->
                 new Saved(
-                    s.name(), s.epoch(), s.fabric(), s.engine(), List.copyOf(tenants.values())));
+                    s.name(),
+                    s.epoch(),
+                    s.fabric(),
+                    s.engine(),
+                    List.copyOf(tenants.values()),
+                    List.copyOf(vms.values()),
+                    nextVguid));
+  }
+
+  @Override
+  public synchronized Drained drained(String fabric, long epoch) {
+    Drained out = Drained.NONE;
+    for (Drained.At at : drained) {
+      out = at.epoch() <= epoch ? at.drained() : out;
+    }
+    return out;
   }
 
   @Override
@@ -49,7 +73,7 @@ final class MemoryStore implements Store {
 
   @Override
   public void create(String name, Fabric fabric, String engine) {
-    saved = new Saved(name, 0, fabric, engine, List.of());
+    saved = new Saved(name, 0, fabric, engine, List.of(), List.of(), 0);
   }
 
   @Override
@@ -64,9 +88,16 @@ final class MemoryStore implements Store {
             c.after(),
             c.snapshot().orElse(saved.fabric()),
             saved.engine(),
-            List.of());
+            List.of(),
+            List.of(),
+            0);
+    c.machines().removed().forEach(vms::remove);
+    c.machines().put().forEach(vm -> vms.put(vm.name(), vm));
+    nextVguid = Math.max(nextVguid, c.machines().nextVguid());
+    migrations.addAll(c.machines().migrations());
     c.removed().forEach(tenants::remove);
     c.put().forEach(t -> tenants.put(t.name(), t));
+    drained.addAll(c.drained());
     journal.addAll(c.journal());
     c.answers().forEach(a -> answers.put(a.actor() + " " + a.key(), a));
     return record("", c.events());
@@ -144,6 +175,21 @@ final class MemoryStore implements Store {
   @Override
   public synchronized List<Plan> plans(String fabric, long after, int limit) {
     return plans.stream().filter(p -> p.id() > after).limit(limit).toList();
+  }
+
+  @Override
+  public JobStore jobs() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public synchronized Optional<Migration> migration(String fabric, long epoch) {
+    return migrations.stream().filter(m -> m.epoch() == epoch).findFirst();
+  }
+
+  @Override
+  public synchronized List<Migration> migrations(String fabric, long after, int limit) {
+    return migrations.stream().filter(m -> m.epoch() > after).limit(limit).toList();
   }
 
   @Override

@@ -32,18 +32,27 @@ public final class VmPlacement {
   private final int[][] functionLid; // by port id, then function; NO_LIDS if no function has one
   private final TreeMap<String, VirtualMachine> machines;
   private final long nextVguid;
+  private final BitSet reserved; // LIDs that are given to nobody; never written
 
   private VmPlacement(
       Fabric plain,
       AddressingOptions options,
       int[][] functionLid,
       TreeMap<String, VirtualMachine> machines,
-      long nextVguid) {
+      long nextVguid,
+      BitSet reserved) {
     this.plain = plain;
     this.options = options;
     this.functionLid = functionLid;
     this.machines = machines;
     this.nextVguid = nextVguid;
+    this.reserved = reserved;
+  }
+
+  /** The same, giving none of these LIDs to machines that start. */
+  public VmPlacement reserving(BitSet lids) {
+    BitSet copy = (BitSet) lids.clone();
+    return new VmPlacement(plain, options, functionLid, machines, nextVguid, copy);
   }
 
   /** What became of a change. */
@@ -95,7 +104,7 @@ public final class VmPlacement {
       }
     }
     return Optional.of(
-        new VmPlacement(plain, options, lids, new TreeMap<>(), options.firstVguid()));
+        new VmPlacement(plain, options, lids, new TreeMap<>(), options.firstVguid(), new BitSet()));
   }
 
   /** A LID that belongs to a virtual function. */
@@ -157,7 +166,7 @@ public final class VmPlacement {
       }
       taken.set(slot);
     }
-    return new Restoration(new VmPlacement(plain, options, lids, all, nextVguid));
+    return new Restoration(new VmPlacement(plain, options, lids, all, nextVguid, new BitSet()));
   }
 
   private static boolean isFunction(Fabric plain, AddressingOptions options, int port, int f) {
@@ -248,7 +257,9 @@ public final class VmPlacement {
     if (own && options.scheme() == AddressingScheme.PREPOPULATED) {
       lid = functionLid[port][function];
     } else if (own) {
-      lid = freeLid(used(plain, functionLid), options);
+      BitSet used = used(plain, functionLid);
+      used.or(reserved);
+      lid = freeLid(used, options);
       if (lid == Lid.NONE) {
         return new Refused("no LID is free");
       }
@@ -272,7 +283,7 @@ public final class VmPlacement {
     }
     TreeMap<String, VirtualMachine> left = new TreeMap<>(machines);
     left.remove(id);
-    return new Done(new VmPlacement(plain, options, lids, left, nextVguid), machine);
+    return new Done(new VmPlacement(plain, options, lids, left, nextVguid, reserved), machine);
   }
 
   /**
@@ -317,7 +328,7 @@ public final class VmPlacement {
   private Done done(int[][] lids, VirtualMachine put, VirtualMachine shown, long vguid) {
     TreeMap<String, VirtualMachine> all = new TreeMap<>(machines);
     all.put(put.id(), put);
-    return new Done(new VmPlacement(plain, options, lids, all, vguid), shown);
+    return new Done(new VmPlacement(plain, options, lids, all, vguid, reserved), shown);
   }
 
   /** The lowest function of a hypervisor without a machine, or -1 if all are taken. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 
 /**
@@ -30,7 +31,7 @@ public final class LinkConfinement {
   }
 
   /**
-   * Follows every route. O(LIDs x leaves x hops).
+   * Follows every route, those to LIDs of virtual functions included. O(LIDs x leaves x hops).
    *
    * @param hostPorts port ids of the tenant's hosts; those in parts of the fabric that no cable
    *     joins (rails) do not count as lost
@@ -50,8 +51,7 @@ public final class LinkConfinement {
     String example = null;
     for (int host : hostPorts) {
       int leaf = fabric.attachedSwitch(host);
-      int lids = fabric.lid(host) == Lid.NONE ? 0 : 1 << fabric.lmc(host);
-      for (int lid = fabric.lid(host); lid < fabric.lid(host) + lids; lid++) {
+      for (int lid : lids(fabric, host)) {
         for (int sw : from) {
           if (part[sw] != part[leaf]) {
             continue;
@@ -73,6 +73,18 @@ public final class LinkConfinement {
       }
     }
     return new Result(routes, lost, strays, Optional.ofNullable(example));
+  }
+
+  /** Base LIDs of a port, then those of its virtual functions. */
+  private static int[] lids(Fabric fabric, int port) {
+    int base = fabric.lid(port) == Lid.NONE ? 0 : 1 << fabric.lmc(port);
+    VirtualLids virtual = fabric.virtualLids();
+    int first = virtual.first(port);
+    int[] out = new int[base + virtual.count(port)];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = i < base ? fabric.lid(port) + i : virtual.lid(first + i - base);
+    }
+    return out;
   }
 
   private static final int ARRIVED = 0;

@@ -3,6 +3,7 @@ package org.heddle.addressing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.BitSet;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.VirtualLids;
@@ -85,6 +86,21 @@ class VmPlacementTest {
     assertThat(lid(again, "c")).isEqualTo(TOP + 1);
     assertThat(again.find("c").orElseThrow().vguid())
         .isNotEqualTo(up.find("a").orElseThrow().vguid());
+  }
+
+  @Test
+  void reservedLidsAreGivenToNobodyNotEvenAfterOtherChanges() {
+    AddressingOptions options = AddressingOptions.of(AddressingScheme.DYNAMIC);
+    BitSet reserved = new BitSet();
+    reserved.set(TOP + 1);
+    reserved.set(TOP + 3);
+    VmPlacement placement = empty(options).reserving(reserved);
+    placement = start(start(placement, "a", 0), "b", 1);
+    assertThat(lid(placement, "a")).isEqualTo(TOP + 2);
+    assertThat(lid(placement, "b")).isEqualTo(TOP + 4);
+    placement = ((VmPlacement.Done) placement.stop("a")).placement();
+    assertThat(lid(start(placement, "c", 5), "c")).isEqualTo(TOP + 2);
+    assertThat(lid(start(placement.reserving(new BitSet()), "c", 5), "c")).isEqualTo(TOP + 1);
   }
 
   @Test

@@ -15,6 +15,10 @@ import org.heddle.fabric.Lid;
  * dump_ucast_routes}): a line with {@code Switch 0xGUID} starts a table, entries are {@code 0xLID :
  * PORT : HOPS : OPTIMAL} or {@code 0xLID : UNREACHABLE}. Hops and remarks are not kept. The file
  * names no ports behind LIDs, so it can only be bound to a fabric that has the same LIDs.
+ *
+ * <p>ibdiagnet writes the same as {@code ibdiagnet2.fdbs}, with the number of the table before each
+ * ({@code PLFT_NUM: 0}); private tables (1 and above) are not what packets of ordinary service
+ * levels take, and are left out.
  */
 public final class FdbsReader {
   private static final int CHUNK = 1 << 20;
@@ -31,6 +35,8 @@ public final class FdbsReader {
   private long entries;
   private long rowBytes;
   private int orphans;
+  private int privateTables;
+  private boolean inPrivateTable;
   private boolean stopped;
 
   private FdbsReader(String name) {
@@ -93,7 +99,15 @@ public final class FdbsReader {
       return;
     }
     if (Ascii.startsWith(b, s, to, "0x")) {
-      entry(b, s, to, cut);
+      if (!inPrivateTable) {
+        entry(b, s, to, cut);
+      }
+      return;
+    }
+    if (Ascii.startsWith(b, s, to, "PLFT_NUM:")) {
+      int digits = Ascii.skipSpaces(b, s + 9, to);
+      inPrivateTable = Ascii.number(b, digits, to) > 0;
+      privateTables += inPrivateTable ? 1 : 0;
       return;
     }
     int at = Ascii.indexOf(b, "Switch 0x", s, to);
@@ -106,6 +120,7 @@ public final class FdbsReader {
   }
 
   private void open(long guid) {
+    inPrivateTable = false;
     Integer known = indexOfGuid.putIfAbsent(guid, switches.size());
     if (known != null) {
       problems.warn(
@@ -173,6 +188,13 @@ public final class FdbsReader {
     }
     if (orphans > 0) {
       problems.warn(0, orphans + " entries without a switch line ignored");
+    }
+    if (privateTables > 0) {
+      problems.warn(
+          0,
+          privateTables
+              + " private tables (PLFT_NUM 1 and above, for adaptive routing) ignored; number 0 of"
+              + " each switch was read");
     }
     if (switches.isEmpty()) {
       problems.error(0, "no table found (expected 'dump_ucast_routes: Switch 0x...')");

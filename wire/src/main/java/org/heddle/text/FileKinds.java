@@ -9,6 +9,9 @@ final class FileKinds {
   /** How much of a file is looked at, in bytes. */
   private static final int LOOK = 1 << 16;
 
+  private static final String SAME_RUN =
+      " (take ibdiagnet2.ibnetdiscover or ibdiagnet2.lst of the same run)";
+
   private record Kind(String name, Pattern mark) {
     Kind(String name, String regex) {
       this(name, Pattern.compile(regex, Pattern.MULTILINE));
@@ -19,16 +22,33 @@ final class FileKinds {
   private static final Kind[] KINDS = {
     new Kind("forwarding tables (an LFT dump)", "^Unicast lids \\["),
     new Kind("forwarding tables (opensm.fdbs)", "^(osm_ucast_mgr_)?dump_ucast_routes: "),
+    new Kind("multicast tables (dump_fts writes the others without -M)", "^Multicast mlids \\["),
+    new Kind("multicast tables (opensm.mcfdbs)", "^LID {1,8}: Out Port\\(s\\)"),
+    new Kind(
+        "hop counts (opensm-lid-matrix.dump; the tables are in opensm-lfts.dump)",
+        "^Switch: guid 0x"),
     new Kind("opensm-subnet.lst", "^\\{ ?(SW|CA|Rt)(-SM)? Ports:"),
-    new Kind("ibnetdiscover -l output (a list of nodes)", "^(Switch|Ca|Router)[ \\t]{1,4}: 0x"),
-    new Kind("ibnetdiscover -p output (a list of ports)", "^(SW|CA|RT) {1,6}\\d{1,5} {1,3}\\d"),
-    new Kind("iblinkinfo output", "==\\( {1,3}\\dX"),
+    new Kind(
+        "ibnetdiscover -l output (a list of nodes; without -l it writes the topology)",
+        "^(Switch|Ca|Router)[ \\t]{1,4}: 0x"),
+    new Kind(
+        "ibnetdiscover -p output (a list of ports; without -p it writes the topology)",
+        "^(SW|CA|RT) {1,6}\\d{1,5} {1,3}\\d"),
+    new Kind(
+        "ibnetdiscover --diff output (without --diff it writes the topology)",
+        "^[<>] (vendid=|devid=|switchguid=|caguid=|Switch\\t|Ca\\t|\\[\\d)"),
+    new Kind("iblinkinfo output (ibnetdiscover writes the topology)", "==\\( {1,3}\\d{1,2}X"),
+    new Kind(
+        "ibdiagnet2.net_dump" + SAME_RUN, "^\"[^\"\\n]{0,80}\", [^,\\n]{1,40}, 0x\\w{1,16}, LID "),
+    new Kind("ibdiagnet2.db_csv" + SAME_RUN, "^START_[A-Z0-9_]{1,60}\\r?$"),
     new Kind(
         "an ibnetdiscover topology",
         "^[ \\t]{0,8}(Switch|Ca|Hca|Rt)[ \\t]{0,9}\\d{1,3}[ \\t]{0,9}\""),
     new Kind(
         "an OpenSM partitions.conf",
         "^[ \\t]{0,8}\\w{1,40} {0,4}= {0,4}0x[0-9a-fA-F]{1,4}.{0,200}:"),
+    new Kind(
+        "OpenSM's guid2lid", "\\A\\s{0,80}0x[0-9a-fA-F]{16} 0x[0-9a-fA-F]{4} 0x[0-9a-fA-F]{4}\\s"),
     new Kind("a Slurm topology.conf", "^[ \\t]{0,8}SwitchName="),
     new Kind(
         "a list of GUIDs",
@@ -58,9 +78,13 @@ final class FileKinds {
     if (CompactTables.hasMagic(bytes, bytes.length)) {
       return "compact forwarding tables (.hlft)";
     }
+    String packed = packed(bytes);
+    if (!packed.isEmpty()) {
+      return packed;
+    }
     int n = Math.min(bytes.length, LOOK);
     String head = new String(bytes, 0, n, StandardCharsets.ISO_8859_1);
-    if (head.startsWith("\u007fELF") || head.startsWith("PK\u0003\u0004") || controls(bytes, n)) {
+    if (head.startsWith("\u007fELF") || controls(bytes, n)) {
       return "a binary file";
     }
     if (head.isBlank()) {
@@ -72,6 +96,32 @@ final class FileKinds {
       }
     }
     return markup(head.strip());
+  }
+
+  /** Files of other packers, and other files that their first bytes tell; empty if none of them. */
+  private static String packed(byte[] bytes) {
+    long start = 0;
+    for (int i = 0; i < 4; i++) {
+      start = start << 8 | (i < bytes.length ? bytes[i] & 0xff : 0);
+    }
+    if (start == 0xfd377a58L) {
+      return "an xz file (xz -dc FILE unpacks it, - reads it from a pipe)";
+    }
+    if (start == 0x28b52ffdL) {
+      return "a zstd file (zstd -dc FILE unpacks it, - reads it from a pipe)";
+    }
+    if (start >>> 8 == 0x425a68L && bytes.length > 10) {
+      return "a bzip2 file (bzip2 -dc FILE unpacks it, - reads it from a pipe)";
+    }
+    if (start == 0x504b0304L) {
+      return "a zip archive (unzip -p FILE unpacks it, - reads it from a pipe)";
+    }
+    if (start == 0x2b83e78fL) {
+      return "a cache of ibnetdiscover (ibnetdiscover --load-cache FILE writes the topology)";
+    }
+    return start >>> 16 == 0xfffeL || start >>> 16 == 0xfeffL
+        ? "UTF-16 text (iconv -f UTF-16 -t UTF-8 FILE converts it, - reads it from a pipe)"
+        : "";
   }
 
   private static String markup(String head) {

@@ -18,11 +18,14 @@ final class LidAssembler {
   private final ProblemGroup unusable;
   private final ProblemGroup twice;
   private final ProblemGroup differing;
+  private final Problems problems;
+  private int given;
   private final int[] lineOfLid = new int[Lid.MAX_UNICAST + 1];
 
   LidAssembler(TopologyDraft draft, FabricBuilder builder, Problems problems) {
     this.draft = draft;
     this.builder = builder;
+    this.problems = problems;
     this.unusable = new ProblemGroup(problems, "unusable LIDs");
     this.twice = new ProblemGroup(problems, "LIDs used twice");
     this.differing = new ProblemGroup(problems, "lines that give a neighbour another LID");
@@ -49,6 +52,12 @@ final class LidAssembler {
     }
     unusable.close();
     twice.close();
+    if (twice.count() > ProblemGroup.SHOWN && twice.count() > given / 4) {
+      problems.warn(
+          0,
+          "so many LIDs used twice are those of two subnets in one file: read each from a file of"
+              + " its own");
+    }
     differing.close();
   }
 
@@ -110,6 +119,7 @@ final class LidAssembler {
     for (int l = lid; l < lid + (1 << mask); l++) {
       lineOfLid[l] = line;
     }
+    given++;
     builder.setLid(node.handle, number, lid, mask);
   }
 }

@@ -93,9 +93,15 @@ final class LineReader {
     if (end - start > MAX_LINE) {
       return TOO_LONG;
     }
-    return plain
-        ? new String(bytes, start, end - start, StandardCharsets.UTF_8)
-        : cleaned(start, end);
+    return plain ? decoded(bytes, start, end - start) : cleaned(start, end);
+  }
+
+  /** UTF-8; a line that is none is Latin-1, as old consoles set node descriptions. */
+  private static String decoded(byte[] b, int start, int length) {
+    String text = new String(b, start, length, StandardCharsets.UTF_8);
+    return text.indexOf('\ufffd') < 0
+        ? text
+        : new String(b, start, length, StandardCharsets.ISO_8859_1);
   }
 
   private String cleaned(int start, int end) {
@@ -118,7 +124,7 @@ final class LineReader {
     if (odd > 4 && odd > n / 16) {
       return BINARY;
     }
-    return new String(scratch, 0, n, StandardCharsets.UTF_8);
+    return decoded(scratch, 0, n);
   }
 
   /** Position behind the escape sequence (ECMA-48) that starts at {@code i}. */

@@ -262,9 +262,31 @@ final class OsmPartitionParser {
           line, draft.flags, text(tokenName), tokenValue < 0 ? null : text(tokenValue));
     }
     if (p != ports || !create(name, id)) {
-      return fatal("bad partition definition '" + name + (id == null ? "" : "=" + id) + "'", start);
+      boolean bare = id != null && Tokens.isHex(id) && !id.startsWith("0x");
+      return fatal(
+          "bad partition definition '"
+              + name
+              + (id == null ? "" : "=" + id)
+              + (bare ? "' (a key is decimal, or hexadecimal after 0x)" : "'"),
+          start);
     }
     return ports;
+  }
+
+  /** What is probably meant by a word that is no port, as a clause; empty if nothing is known. */
+  private static String reason(String name) {
+    if (name.equals("\\")) {
+      return " (lines are not continued with a backslash; leave it out)";
+    }
+    if (name.startsWith("ALL_") || name.startsWith("SELF_")) {
+      return " (a keyword that only NVIDIA's OpenSM knows, or none)";
+    }
+    if (Tokens.isHex(name) && name.length() > 8) {
+      return " (0x is missing)";
+    }
+    return name.indexOf('[') >= 0 || name.indexOf('*') >= 0
+        ? " (names, ranges and wildcards are not known; list each port's GUID)"
+        : "";
   }
 
   private boolean create(String header, String keyText) {
@@ -321,7 +343,7 @@ final class OsmPartitionParser {
     }
     CNumber guid = CNumber.parse(name);
     if (guid.value() == 0 || guid.end() != name.length()) {
-      fatal("bad port GUID '" + name + "'", -1);
+      fatal("bad port GUID '" + name + "'" + reason(name), -1);
       return false;
     }
     if (name.length() > 1 && name.charAt(0) == '0' && (name.charAt(1) | 0x20) != 'x') {

@@ -170,29 +170,39 @@ final class PortLineParser {
     String comment = line.substring(hash + 1);
     int open = comment.indexOf('"');
     int close = comment.lastIndexOf('"');
-    String before = close > open ? comment.substring(0, open) : "";
-    String after = close > open ? comment.substring(close + 1) : comment;
+    boolean described = close > open;
+    String before = described ? comment.substring(0, open) : "";
+    String after = described ? comment.substring(close + 1) : comment;
+    // Generators leave the description out: then an adapter's own LID is the only one.
+    boolean ownFirst = !onSwitch && !described;
     if (!onSwitch) {
-      own(port, before);
+      own(port, ownFirst ? comment : before);
     }
     String[] words = words(after);
     for (int i = 0; i < words.length; i++) {
       if (words[i].equals("lid") && i + 1 < words.length) {
-        port.peerLid = Tokens.number(words[++i]);
+        i++;
+        if (!ownFirst) {
+          port.peerLid = Tokens.number(words[i]);
+        }
+        ownFirst = false;
       } else if (words[i].indexOf('=') < 0) {
         i += rate(port, words, i);
       }
     }
-    if (port.width == LinkWidth.UNKNOWN && port.speed == LinkSpeed.UNKNOWN && !rateSeen) {
+    if (port.speed == LinkSpeed.UNKNOWN && (!rateSeen || after.contains(" e="))) {
+      // Tools older than the speed print "4x???" and with -f its bit; s= alone would say QDR.
       options(port, after);
     }
   }
 
   private static void own(TopologyDraft.Port port, String text) {
     String[] words = words(text);
+    boolean found = false;
     for (int i = 0; i + 1 < words.length; i++) {
-      if (words[i].equals("lid")) {
+      if (words[i].equals("lid") && !found) {
         port.lid = Tokens.number(words[i + 1]);
+        found = true;
       } else if (words[i].equals("lmc")) {
         port.lmc = Tokens.number(words[i + 1]);
       }

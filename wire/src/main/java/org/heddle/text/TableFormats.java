@@ -61,7 +61,7 @@ public final class TableFormats {
     return switch (detect(source)) {
       case HLFT -> CompactTables.read(source, fabric);
       case FDBS -> bind(FdbsReader.read(source), fabric);
-      case OPENSM_LFTS -> bind(LftTextReader.read(source), fabric);
+      case OPENSM_LFTS -> bind(named(LftTextReader.read(source), source), fabric);
     };
   }
 
@@ -81,7 +81,8 @@ public final class TableFormats {
       return switch (detect(start, start.length)) {
         case HLFT -> CompactTables.read(new Source(name, unpacked.readNBytes(MAX_HLFT)), fabric);
         case FDBS -> bind(FdbsReader.read(name, unpacked), fabric);
-        case OPENSM_LFTS -> bind(lftText(name, unpacked, start), fabric);
+        case OPENSM_LFTS ->
+            bind(named(LftTextReader.read(name, unpacked), new Source(name, start)), fabric);
       };
     } catch (ZipException | EOFException e) {
       return damaged(name, e);
@@ -89,14 +90,12 @@ public final class TableFormats {
   }
 
   /** A file that holds no table at all is named for what it is, without a warning for each line. */
-  private static Parsed<LftDump> lftText(String name, InputStream in, byte[] start)
-      throws IOException {
-    Parsed<LftDump> dump = LftTextReader.read(name, in);
-    String kind = dump.ok() ? "" : FileKinds.describe(start);
+  private static Parsed<LftDump> named(Parsed<LftDump> dump, Source start) {
+    String kind = dump.ok() ? "" : FileKinds.describe(start.bytes());
     if (kind.isEmpty() || kind.startsWith("forwarding tables")) {
       return dump;
     }
-    Problems problems = new Problems(name);
+    Problems problems = new Problems(start.name());
     problems.error(
         0,
         "no forwarding tables; expected what opensm, dump_lfts or ibroute write, opensm.fdbs or "

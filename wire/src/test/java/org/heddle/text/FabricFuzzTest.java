@@ -19,7 +19,11 @@ import org.junit.jupiter.api.Test;
  */
 class FabricFuzzTest {
   private static final List<String> TEXTS =
-      List.of(FabricTexts.DUMP, FabricTexts.NETLIST, FabricTexts.SUBNET_LIST);
+      List.of(
+          FabricTexts.DUMP,
+          FabricTexts.NETLIST,
+          FabricTexts.SUBNET_LIST,
+          FabricTexts.IBDIAGNET_LIST);
 
   @Test
   void everyPrefixOfAFileIsRefusedOrCommentedOn() {

@@ -3,6 +3,7 @@ package org.heddle.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.heddle.text.FabricTexts.readCleanly;
 
+import java.nio.charset.StandardCharsets;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
@@ -195,6 +196,31 @@ class IbnetdiscoverReaderTest {
   }
 
   @Test
+  void anAdapterWithoutItsNeighboursNameSaysItsOwnLid() {
+    Fabric whole = readCleanly(FabricTexts.DUMP);
+    String own = FabricTexts.DUMP.replaceAll("(# lid \\d+ lmc \\d) \".*", "$1");
+    assertThat(own).contains("# lid 10 lmc 1\n");
+    assertThat(readCleanly(own)).isEqualTo(whole);
+    assertThat(readCleanly(own.replaceAll("\t# lid 9 lmc 0\n", "\t# lid 9\n"))).isEqualTo(whole);
+    assertThat(readCleanly(own.replaceAll("(lid 9 lmc 0)\n", "$1 lid 13 4xHDR\n")))
+        .isEqualTo(whole);
+  }
+
+  @Test
+  void descriptionsInLatin1AreReadAsSuch() {
+    byte[] bytes =
+        FabricTexts.DUMP
+            .replace("node1", "h\u00f6st")
+            .replace("node2", "h\u00e4st")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    Parsed<Fabric> parsed = IbnetdiscoverReader.read(new Source("latin", bytes));
+    assertThat(parsed.problems()).isEmpty();
+    Fabric f = parsed.get();
+    assertThat(f.description(f.findNode(0xa01))).isEqualTo("h\u00f6st HCA-1");
+    assertThat(f.description(f.findNode(0xb01))).isEqualTo("h\u00e4st HCA-1");
+  }
+
+  @Test
   void namesMayHoldQuotesSemicolonsAndHashes() {
     String name = "a \"b\"; #c' lid 77 4xSDR \" base port 0 lid 99";
     Fabric f = readCleanly(FabricTexts.DUMP.replace("MF0;leaf:MQM8700/U1", name));
@@ -238,6 +264,9 @@ class IbnetdiscoverReaderTest {
     assertRate("4x14.0625Gbps", LinkWidth.X4, LinkSpeed.FDR);
     assertRate("4xNDR slot 3", LinkWidth.X4, LinkSpeed.NDR);
     assertRate("s=4 w=2 v=0", LinkWidth.X4, LinkSpeed.QDR);
+    assertRate("4xFDR10 s=4 w=2 v=4", LinkWidth.X4, LinkSpeed.FDR10);
+    assertRate("4x??? s=4 w=2 v=4 e=4", LinkWidth.X4, LinkSpeed.HDR);
+    assertRate("4x??? s=4 w=2 v=4", LinkWidth.X4, LinkSpeed.UNKNOWN);
   }
 
   private static void assertRate(String text, LinkWidth width, LinkSpeed speed) {

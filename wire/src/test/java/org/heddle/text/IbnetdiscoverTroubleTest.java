@@ -50,7 +50,8 @@ class IbnetdiscoverTroubleTest {
   @Test
   void terminalSessionsAreReadThroughTheirDecoration() {
     String text =
-        "Script started on 2024-05-01\n\u001b]0;root@sm\u0007\u001b[01;32m[root@sm ~]#\u001b[0m ibnetdiscover\r\n"
+        "Script started on 2024-05-01\n"
+            + "\u001b]0;root@sm\u0007\u001b[01;32m[root@sm ~]#\u001b[0m ibnetdiscover\r\n"
             + DUMP.replace("\n", "\r\n").replace("Switch\t", "\u001b[1mSwitch\u001b[0m\t")
             + "[root@sm ~]$ exit\nScript done on 2024-05-01";
     assertWarns(
@@ -131,7 +132,8 @@ class IbnetdiscoverTroubleTest {
     assertWarns(
         DUMP.replace("[40]\t\"S", again + "[40]\t\"S"),
         WHOLE,
-        "net:13: warning: port 1 of 'MF0;leaf:MQM8700/U1' (0x0000000000005001) is listed twice; kept line 11");
+        "net:13: warning: port 1 of 'MF0;leaf:MQM8700/U1' (0x0000000000005001) is listed twice;"
+            + " kept line 11");
   }
 
   @Test
@@ -221,6 +223,26 @@ class IbnetdiscoverTroubleTest {
   }
 
   @Test
+  void twoSubnetsInOneFileAreSuspected() {
+    StringBuilder two = new StringBuilder();
+    for (int subnet = 0; subnet < 2; subnet++) {
+      for (int host = 1; host <= 10; host++) {
+        String id = "H-%016x".formatted(0x100 * subnet + 2 * host);
+        String next = "H-%016x".formatted(0x100 * subnet + 2 * (host % 10 + 1));
+        two.append("Ca\t2 \"%s\"\n[1]\t\"%s\"[2]\t# lid %d\n".formatted(id, next, 2 * host));
+        String before = "H-%016x".formatted(0x100 * subnet + 2 * ((host + 8) % 10 + 1));
+        two.append("[2]\t\"%s\"[1]\t# lid %d\n\n".formatted(before, 2 * host + 1));
+      }
+    }
+    assertThat(messages(read(two.toString())))
+        .hasSize(10)
+        .contains("net: warning: 12 more LIDs used twice")
+        .last()
+        .asString()
+        .contains("two subnets in one file: read each from a file of its own");
+  }
+
+  @Test
   void aLidThatIsNoMultipleOfItsRangeLosesTheRange() {
     Parsed<Fabric> parsed = read(DUMP.replace("lid 10 lmc 1", "lid 10 lmc 2"));
     Fabric f = parsed.get();
@@ -257,6 +279,13 @@ class IbnetdiscoverTroubleTest {
     assertRefused(
         "Switch\t : 0x0001 ports 36 devid 0xc738 vendid 0x2c9 \"x\"\n", "ibnetdiscover -l");
     assertRefused("SW    13  1 0xb859 4x HDR - CA 3 1 0x1 ( 'a' - 'b' )\n", "ibnetdiscover -p");
+    assertRefused("< vendid=0x2c9\n< Ca\t1 \n", "ibnetdiscover --diff");
+    assertRefused("\"leaf\", Mellanox, 0x5001, LID 3\n  # : IB# : Sta\n", "ibdiagnet2.lst");
+    assertRefused("# made\nSTART_NODES\nNodeDesc,NumPorts\n", "ibdiagnet2.db_csv (take");
+    assertRefused("   1  1[ ] ==( 4X 106.25 Gbps Active/ LinkUp)==> \n", "iblinkinfo");
+    assertRefused("0x00000000001001b7 0x0120 0x0120\n\n", "guid2lid");
+    assertRefused("BZh91AY&SY123", "bzip2 -dc");
+    assertRefused("PK\3\4\0\0", "unzip -p");
     assertRefused("Default=0x7fff,ipoib : ALL=full;\n", "partitions.conf");
     assertRefused("# roots\n0x0002c903007b78b0\n", "a list of GUIDs");
     assertRefused("\u007fELF\2\1\1\0\0\0", "a binary file");

@@ -136,6 +136,21 @@ class PartitionsConfTest {
     assertDropped("T=1:0x1,\n0=full;", "p.conf:2: bad port GUID '0'");
     assertDropped("T=1:0x1 0x2;", "p.conf:1: bad port GUID '0x1 0x2'");
     assertDropped("S = 0x80 : defmember=limited : 0x1;", "p.conf:1: bad port GUID 'defmember'");
+    assertDropped(
+        "T=1:0x1, \\\n0x2;",
+        "p.conf:1: bad port GUID '\\' (lines are not continued with a backslash; leave it out)");
+    assertDropped(
+        "T=1:ALL_VCAS=full;",
+        "p.conf:1: bad port GUID 'ALL_VCAS' (a keyword that only NVIDIA's OpenSM knows, or none)");
+    assertDropped(
+        "T=1:946dae0300001000;", "p.conf:1: bad port GUID '946dae0300001000' (0x is missing)");
+    assertDropped(
+        "T=1:n[01-04];",
+        "p.conf:1: bad port GUID 'n[01-04]' (names, ranges and wildcards are not known; list each"
+            + " port's GUID)");
+    assertDropped(
+        "T=7fff:ALL;",
+        "p.conf:1: bad partition definition 'T=7fff' (a key is decimal, or hexadecimal after 0x)");
     assertDropped("T=1 : mgid ;", "p.conf:1: mgid without a value makes OpenSM crash");
   }
 
@@ -178,7 +193,9 @@ class PartitionsConfTest {
   void anMgidTakesTheRestOfItsLine() {
     Definition d =
         clean(
-                "T=1,ipoib:mgid=ff12:401b::2,mtu=4,sl=1\nmgid=ff12::7:1,Q_Key=0xDEADBEEF,rate=6\n0x3;")
+                "T=1,ipoib:mgid=ff12:401b::2,mtu=4,sl=1\n"
+                    + "mgid=ff12::7:1,Q_Key=0xDEADBEEF,rate=6\n"
+                    + "0x3;")
             .definitions()
             .get(0);
     assertThat(d.groups())

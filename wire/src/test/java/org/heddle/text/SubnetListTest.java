@@ -82,6 +82,40 @@ class SubnetListTest {
   }
 
   @Test
+  void ibdiagnetListsEachLinkOnce() {
+    Parsed<Fabric> once = read(FabricTexts.IBDIAGNET_LIST);
+    assertThat(once.problems()).isEmpty();
+    Fabric f = once.get();
+    assertThat(f.nodeCount()).isEqualTo(read(SUBNET_LIST).get().nodeCount());
+    int host = f.findNode(0x15);
+    int sw = f.findNode(0x20);
+    assertThat(f.peer(f.port(host, 1))).isEqualTo(f.port(sw, 36));
+    assertThat(f.lid(f.port(host, 1))).isEqualTo(11);
+    assertThat(f.lid(f.port(sw, 0))).isEqualTo(2);
+    assertThat(f.portGuid(f.port(host, 1))).isEqualTo(0x16);
+    assertThat(f.speed(f.port(host, 1))).isEqualTo(LinkSpeed.EDR);
+    assertThat(
+            read(FabricTexts.IBDIAGNET_HEAD + SUBNET_LIST + FabricTexts.IBDIAGNET_END).problems())
+        .as("both ends listed")
+        .isEmpty();
+  }
+
+  @Test
+  void ibdiagnetsListIsWholeIfItSaysSo() {
+    assertThat(messages(read(FabricTexts.IBDIAGNET_HEAD + FabricTexts.IBDIAGNET_LINKS)))
+        .containsExactly(
+            "lst:6: the last line of ibdiagnet's list, '# File closed at ...', is missing: the"
+                + " file is cut off; take the dump again");
+    String old = FabricTexts.IBDIAGNET_HEAD.replaceAll("# File created.*", "");
+    Parsed<Fabric> parsed = read(old + FabricTexts.IBDIAGNET_LINKS);
+    assertThat(parsed.ok()).isTrue();
+    assertThat(messages(parsed))
+        .containsExactly(
+            "lst: warning: a list of an old ibdiagnet, without a last line: check that it was not"
+                + " cut off");
+  }
+
+  @Test
   void strayLinesAreSkippedAndContradictionsRefused() {
     Parsed<Fabric> stray = read("hello\n" + SUBNET_LIST);
     assertThat(stray.ok()).isTrue();

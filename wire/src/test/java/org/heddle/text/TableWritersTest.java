@@ -77,6 +77,40 @@ class TableWritersTest {
   }
 
   @Test
+  void ofIbdiagnetsTablesNumberZeroCounts() throws IOException {
+    Fabric fabric = TableSamples.addressed();
+    String plain = text(TableFormat.FDBS, fabric, TableSamples.tables());
+    String numbered =
+        plain.replaceAll(
+            "(?s)dump_ucast_routes: (Switch \\w+)\n(.*?yes\n)(?=dump|$)",
+            "osm_ucast_mgr_dump_ucast_routes: $1\nPLFT_NUM: 0\n$2\nPLFT_NUM: 1\nLID    : Port :"
+                + " Hops : Optimal\n0x0001 : 003  : 00   : yes\n\n");
+    assertThat(numbered).contains("PLFT_NUM: 1");
+    Parsed<BoundTables> read = TableFormats.read(Source.of("ibdiagnet2.fdbs", numbered), fabric);
+    assertThat(read.get().tables()).isEqualTo(TableSamples.tables());
+    assertThat(FabricTexts.messages(read))
+        .containsExactly(
+            "ibdiagnet2.fdbs: warning: 2 private tables (PLFT_NUM 1 and above, for adaptive"
+                + " routing) ignored; number 0 of each switch was read");
+  }
+
+  @Test
+  void filesThatHoldNoTablesAreNamed() {
+    assertKind("Multicast mlids [0xc000-0xc3ff] of switch Lid 1 guid 0x1 (a):\n", "without -M");
+    assertKind("Switch 0x0002c9\nLID    : Out Port(s)\n0xC000 : 0x1\n", "opensm.mcfdbs");
+    assertKind("Switch: guid 0x0000000000200000\n0x0001: ff 01\n", "opensm-lfts.dump");
+    assertKind("\u00fd7zXZ\0", "xz -dc");
+    assertKind("(\u00b5/\u00fd", "zstd -dc");
+    assertKind("\u00ff\u00feU\0n\0", "iconv");
+  }
+
+  private static void assertKind(String text, String part) {
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    Parsed<BoundTables> read = TableFormats.read(new Source("t", bytes), TableSamples.addressed());
+    assertThat(FabricTexts.messages(read)).singleElement().asString().contains(part);
+  }
+
+  @Test
   void fdbsNamesABetterPort() throws IOException {
     FabricBuilder b = new FabricBuilder();
     for (int i = 0; i < 3; i++) {

@@ -11,14 +11,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fabric",
     description =
-        "Discover, generate, check, draw and convert fabrics; ask how a controller's does.",
+        "Discover, generate, check, draw and convert fabrics; ask how a controller's does, and take "
+            + "links and switches out of its service.",
     subcommands = {
       GenerateCommand.class,
       CheckCommand.class,
       DrawCommand.class,
       ConvertCommand.class,
       DiscoverCommand.class,
-      StatusCommand.class
+      StatusCommand.class,
+      DrainCommand.class,
+      UndrainCommand.class
     })
 public final class FabricCommand extends ShellCommand {
   @Spec private CommandSpec spec;

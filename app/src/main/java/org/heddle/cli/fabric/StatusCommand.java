@@ -42,7 +42,8 @@ public final class StatusCommand extends ShellCommand {
       tenants.stream().filter(t -> !t.path("broken").isEmpty()).forEach(broken::add);
       // a tenant's token learns nothing of the whole
       boolean inSync = !fabric.has("status") || fabric.path("status").path("in_sync").asBoolean();
-      boolean fine = inSync && broken.isEmpty();
+      boolean calm = fabric.path("status").path("problems").isEmpty();
+      boolean fine = inSync && calm && broken.isEmpty();
       if (json()) {
         Json.print(session.out(), document(client, fabric, tenants.size(), broken, fine));
       } else {
@@ -92,6 +93,15 @@ public final class StatusCommand extends ShellCommand {
                           : "")));
       Words.texts(status.path("problems"))
           .forEach(p -> out.println("  " + session.terminal().bad("trouble:") + " " + p));
+    }
+    int links = fabric.path("drained").path("links").asInt(0);
+    int switches = fabric.path("drained").path("switches").asInt(0);
+    if (links + switches > 0) {
+      out.println(
+          "  out of service: "
+              + Counted.of(links, "link", "links")
+              + ", "
+              + Counted.of(switches, "switch", "switches"));
     }
     Words.texts(fabric.path("notes")).forEach(n -> out.println("  note: " + n));
     for (JsonNode t : broken) {

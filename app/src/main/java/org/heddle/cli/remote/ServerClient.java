@@ -87,20 +87,48 @@ public final class ServerClient implements AutoCloseable {
 
   /** Asks for something. */
   public JsonNode get(String path) {
-    return call("GET", path, Optional.empty(), Optional.empty());
+    return call("GET", path, Optional.empty(), Optional.empty(), Optional.empty(), false);
   }
 
   /** Asks for a change, once. */
   public JsonNode change(String method, String path, Optional<ObjectNode> body) {
-    return call(method, path, body, Optional.of(UUID.randomUUID().toString()));
+    return change(method, path, body, Optional.empty());
+  }
+
+  /** Asks for a change, once, on a condition: the value of {@code If-Match}. */
+  public JsonNode change(
+      String method, String path, Optional<ObjectNode> body, Optional<String> version) {
+    return call(method, path, body, Optional.of(UUID.randomUUID().toString()), version, false);
+  }
+
+  /**
+   * Asks for a change, once, and does not wait for it.
+   *
+   * @param version the value of {@code If-Match}
+   * @return the job
+   */
+  public JsonNode job(
+      String method, String path, Optional<ObjectNode> body, Optional<String> version) {
+    String key = UUID.randomUUID().toString();
+    JsonNode answer = call(method, path, body, Optional.of(key), version, true);
+    if (!answer.has("progress")) {
+      throw Failure.badInput(
+          server() + " has done it but knows no jobs", "is it an older controller? without --wait");
+    }
+    return answer;
   }
 
   /** All items of a list, page by page. */
   public List<JsonNode> all(String path) {
+    return all(path, "");
+  }
+
+  /** The same of those that a query names; empty for all. */
+  public List<JsonNode> all(String path, String query) {
     List<JsonNode> out = new ArrayList<>();
     String after = "";
     while (true) {
-      JsonNode page = get(path + "?limit=" + PAGE + after);
+      JsonNode page = get(path + "?limit=" + PAGE + (query.isEmpty() ? "" : "&" + query) + after);
       page.path("items").forEach(out::add);
       JsonNode next = page.path("next");
       if (!next.isString() || page.path("items").isEmpty()) {
@@ -111,7 +139,12 @@ public final class ServerClient implements AutoCloseable {
   }
 
   private JsonNode call(
-      String method, String path, Optional<ObjectNode> body, Optional<String> key) {
+      String method,
+      String path,
+      Optional<ObjectNode> body,
+      Optional<String> key,
+      Optional<String> version,
+      boolean later) {
     HttpRequest.BodyPublisher content =
         body.map(b -> HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(b)))
             .orElseGet(HttpRequest.BodyPublishers::noBody);
@@ -122,6 +155,10 @@ public final class ServerClient implements AutoCloseable {
                   request(uri, path).timeout(ANSWER).method(method, content);
               body.ifPresent(_ -> request.header("Content-Type", "application/json"));
               key.ifPresent(k -> request.header("Idempotency-Key", k));
+              if (later) {
+                request.header("Prefer", "respond-async");
+              }
+              version.ifPresent(v -> request.header("If-Match", v));
               return request.build();
             },
             HttpResponse.BodyHandlers.ofByteArray(),

@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Failure;
 import tools.jackson.databind.JsonNode;
@@ -31,16 +32,37 @@ public final class Words {
     return "/v1/tenants/" + name;
   }
 
-  /** A field as text; empty if there is none. */
+  /**
+   * A version as a condition, {@code If-Match}; null for none.
+   *
+   * @throws Failure exit code 2 if there can be no such version
+   */
+  public static Optional<String> version(Long version) {
+    if (version != null && version < 0) {
+      throw Failure.badInput("--if-version is 0 or more");
+    }
+    return Optional.ofNullable(version).map(v -> "\"" + v + "\"");
+  }
+
+  /** A field as text for people; empty if there is none. */
   public static String text(JsonNode node, String field) {
     JsonNode value = node.path(field);
-    return value.isMissingNode() || value.isNull() ? "" : value.asString("");
+    return value.isMissingNode() || value.isNull() ? "" : printable(value.asString(""));
+  }
+
+  /**
+   * A text without what a terminal obeys instead of showing it, and what turns the order of letters
+   * round. Everybody with a host can give it a description that reaches the operator's terminal.
+   */
+  static String printable(String text) {
+    return text.replaceAll(
+        "[\\p{Cntrl}\\x{80}-\\x{9f}\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]", "?");
   }
 
   /** The texts of a list. */
   public static List<String> texts(JsonNode list) {
     List<String> out = new ArrayList<>();
-    list.forEach(n -> out.add(n.asString("")));
+    list.forEach(n -> out.add(printable(n.asString(""))));
     return out;
   }
 

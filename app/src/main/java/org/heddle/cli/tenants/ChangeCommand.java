@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
+import org.heddle.cli.remote.WaitOptions;
 import org.heddle.cli.remote.Words;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
@@ -21,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
     name = "change",
     description = {
       "Give a tenant of a controller another size, other hosts or another policy.",
-      "-n or --host-guids must be there; what else is not said stays. It may get other hosts: "
-          + "--dry-run shows them."
+      "-n, --host-names or --host-guids must be there; what else is not said stays. It may get "
+          + "other hosts: --dry-run shows them."
     },
     footer = {"", "Example:", "  heddle tenants change blue -n 96 --dry-run"})
 public final class ChangeCommand extends ShellCommand {
@@ -30,8 +31,16 @@ public final class ChangeCommand extends ShellCommand {
 
   @Mixin private TenantOptions wanted;
 
+  @Mixin private WaitOptions waiting;
+
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
+
+  @Option(
+      names = "--if-version",
+      paramLabel = "N",
+      description = "Only if that is still its version, as 'tenants list' shows it.")
+  private Long version;
 
   @Parameters(paramLabel = "NAME", description = "The tenant.")
   private String name;
@@ -43,7 +52,8 @@ public final class ChangeCommand extends ShellCommand {
   @Override
   protected int execute() {
     if (!wanted.saysHosts()) {
-      throw Failure.badInput("how many hosts, or which? -n or --host-guids is expected");
+      throw Failure.badInput(
+          "how many hosts, or which? -n, --host-names or --host-guids is expected");
     }
     ObjectNode body = wanted.body(name);
     try (ServerClient client = options.open(session)) {
@@ -55,7 +65,17 @@ public final class ChangeCommand extends ShellCommand {
         }
       }
       JsonNode answer =
-          client.change("PUT", path + (dryRun ? "?dry_run=true" : ""), Optional.of(body));
+          Changed.answer(
+              client,
+              name,
+              waiting.change(
+                  client,
+                  session,
+                  "PUT",
+                  path,
+                  Optional.of(wanted.resolved(client, body)),
+                  Words.version(version),
+                  dryRun));
       Changed.print(
           session,
           json(),

@@ -6,11 +6,29 @@ import org.heddle.cli.remote.Words;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Prints what became of a change. */
 final class Changed {
   private Changed() {}
+
+  /**
+   * The answer to a change; if it was a job, as if it had been answered at once.
+   *
+   * @param name of the tenant there is now; empty if it is gone
+   */
+  static JsonNode answer(ServerClient client, String name, JsonNode answer) {
+    if (!answer.has("progress")) {
+      return answer;
+    }
+    ObjectNode out = JsonNodeFactory.instance.objectNode().put("outcome", "in-fabric");
+    out.set("epoch", answer.path("epoch"));
+    if (!name.isEmpty()) {
+      out.set("tenant", client.get(Words.tenantPath(name)));
+    }
+    return out;
+  }
 
   /**
    * Prints the controller's answer.
@@ -36,6 +54,12 @@ final class Changed {
         switch (outcome) {
           case "would-be" -> says.would() + what + (tables.isEmpty() ? "" : "; " + tables);
           case "unchanged" -> "was like that already" + what;
+          case "in-fabric" ->
+              says.did()
+                  + " at epoch "
+                  + answer.path("epoch").asLong(0)
+                  + ", the fabric has it"
+                  + what;
           default -> says.did() + " at epoch " + answer.path("epoch").asLong(0) + what;
         };
     session.out().println(session.terminal().bold(name) + " " + text);

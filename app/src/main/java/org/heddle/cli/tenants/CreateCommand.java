@@ -3,6 +3,7 @@ package org.heddle.cli.tenants;
 import java.util.Optional;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
+import org.heddle.cli.remote.WaitOptions;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -11,6 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code heddle tenants create}: asks a controller for a tenant. */
 @Command(
@@ -23,12 +25,16 @@ import tools.jackson.databind.JsonNode;
       "",
       "Examples:",
       "  heddle tenants create blue -n 64",
-      "  heddle tenants create green -n 6 --dry-run"
+      "  heddle tenants create red --host-names 'node[001-016]'",
+      "  heddle tenants create green -n 6 --dry-run",
+      "  heddle tenants create white -n 8 --wait"
     })
 public final class CreateCommand extends ShellCommand {
   @Mixin private ServerOptions options;
 
   @Mixin private TenantOptions wanted;
+
+  @Mixin private WaitOptions waiting;
 
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
@@ -42,10 +48,20 @@ public final class CreateCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    Optional<tools.jackson.databind.node.ObjectNode> body = Optional.of(wanted.body(name));
+    ObjectNode body = wanted.body(name);
     try (ServerClient client = options.open(session)) {
       JsonNode answer =
-          client.change("POST", "/v1/tenants" + (dryRun ? "?dry_run=true" : ""), body);
+          Changed.answer(
+              client,
+              name,
+              waiting.change(
+                  client,
+                  session,
+                  "POST",
+                  "/v1/tenants",
+                  Optional.of(wanted.resolved(client, body)),
+                  Optional.empty(),
+                  dryRun));
       Changed.print(
           session,
           json(),

@@ -3,6 +3,7 @@ package org.heddle.cli.tenants;
 import java.util.Optional;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
+import org.heddle.cli.remote.WaitOptions;
 import org.heddle.cli.remote.Words;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
@@ -23,8 +24,16 @@ import tools.jackson.databind.JsonNode;
 public final class DeleteCommand extends ShellCommand {
   @Mixin private ServerOptions options;
 
+  @Mixin private WaitOptions waiting;
+
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
+
+  @Option(
+      names = "--if-version",
+      paramLabel = "N",
+      description = "Only if that is still its version, as 'tenants list' shows it.")
+  private Long version;
 
   @Parameters(paramLabel = "NAME", description = "The tenant.")
   private String name;
@@ -36,8 +45,18 @@ public final class DeleteCommand extends ShellCommand {
   @Override
   protected int execute() {
     try (ServerClient client = options.open(session)) {
-      String path = Words.tenantPath(name) + (dryRun ? "?dry_run=true" : "");
-      JsonNode answer = client.change("DELETE", path, Optional.empty());
+      JsonNode answer =
+          Changed.answer(
+              client,
+              "",
+              waiting.change(
+                  client,
+                  session,
+                  "DELETE",
+                  Words.tenantPath(name),
+                  Optional.empty(),
+                  Words.version(version),
+                  dryRun));
       Changed.print(
           session,
           json(),

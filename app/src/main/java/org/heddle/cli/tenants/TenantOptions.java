@@ -1,6 +1,7 @@
 package org.heddle.cli.tenants;
 
 import java.util.List;
+import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Failure;
 import picocli.CommandLine.Option;
@@ -21,6 +22,14 @@ final class TenantOptions {
       split = ",",
       description = "These hosts, by node GUID, instead of so many.")
   private List<String> hostGuids;
+
+  @Option(
+      names = "--host-names",
+      paramLabel = "LIST",
+      description =
+          "These hosts, by name, as in node[001-016],gpu7; a name that several adapters have is "
+              + "refused with their GUIDs.")
+  private String hostNames;
 
   @Option(
       names = "--policy",
@@ -57,11 +66,14 @@ final class TenantOptions {
 
   /** True if it is said which or how many hosts. */
   boolean saysHosts() {
-    return hosts != null || hostGuids != null;
+    return hosts != null || hostGuids != null || hostNames != null;
   }
 
   /** The request. What was not said is left to the controller. */
   ObjectNode body(String name) {
+    if (hostNames != null && hostGuids != null) {
+      throw Failure.badInput("--host-names or --host-guids, not both");
+    }
     if (hosts != null && hostGuids != null && hosts != hostGuids.size()) {
       throw Failure.badInput("--hosts contradicts the number of --host-guids");
     }
@@ -82,6 +94,19 @@ final class TenantOptions {
       out.put("oversubscription", oversubscription);
     }
     return out;
+  }
+
+  /** Puts the GUIDs of the hosts that are named into a request, which is asked for. */
+  ObjectNode resolved(ServerClient client, ObjectNode body) {
+    if (hostNames != null) {
+      List<String> guids = HostNames.guids(client, hostNames);
+      if (hosts != null && hosts != guids.size()) {
+        throw Failure.badInput("--hosts contradicts the number of --host-names");
+      }
+      body.remove("hosts");
+      guids.forEach(body.putArray("host_guids")::add);
+    }
+    return body;
   }
 
   private static void text(ObjectNode out, String key, String value) {

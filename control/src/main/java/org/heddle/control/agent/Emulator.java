@@ -10,13 +10,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FabricCut;
 
 /**
  * A fabric in memory with the limits of a real one: tables are written in blocks of 64 entries and
- * end where the switch's linear table ends, a switch that is gone takes no writes, links and nodes
- * go down and come back with LIDs and tables unchanged. Writes fail when told to.
+ * end where the switch's linear table ends, which may be behind the fabric's own LIDs, a switch
+ * that is gone takes no writes, links and nodes go down and come back with LIDs and tables
+ * unchanged. Writes fail when told to.
  */
 public final class Emulator implements FabricAgent {
   /** Entries of a linear forwarding table unless told otherwise. */
@@ -34,7 +36,7 @@ public final class Emulator implements FabricAgent {
 
   /** A fabric whose switches have no entries; LIDs that are missing are given. */
   public Emulator(Fabric fabric, int linearCap) {
-    this.whole = fabric.withAssignedLids();
+    this.whole = fabric.withVirtualLids(VirtualLids.NONE).withAssignedLids();
     this.now = whole;
     this.linearCap = linearCap;
     for (int sw = 0; sw < whole.switchCount(); sw++) {
@@ -57,10 +59,41 @@ public final class Emulator implements FabricAgent {
   @Override
   public synchronized Observation observe() {
     byte[][] out = new byte[now.switchCount()][];
+    int length = whole.topLid() + 1;
     for (int sw = 0; sw < out.length; sw++) {
-      out[sw] = rows.get(now.nodeGuid(sw)).clone();
+      length = Math.max(length, used(rows.get(now.nodeGuid(sw))));
     }
-    return new Observation(now, ForwardingTables.ofRows(out, whole.topLid()), List.of());
+    for (int sw = 0; sw < out.length; sw++) {
+      byte[] row = rows.get(now.nodeGuid(sw));
+      out[sw] = row.length < length ? grown(row, length) : Arrays.copyOf(row, length);
+    }
+    return new Observation(now, ForwardingTables.ofRows(out, length - 1), List.of());
+  }
+
+  /** Entries up to the last that says something. */
+  private static int used(byte[] row) {
+    int n = row.length;
+    while (n > 0 && row[n - 1] == (byte) ForwardingTables.NO_PORT) {
+      n--;
+    }
+    return n;
+  }
+
+  private static byte[] grown(byte[] row, int length) {
+    byte[] out = Arrays.copyOf(row, length);
+    Arrays.fill(out, row.length, length, (byte) ForwardingTables.NO_PORT);
+    return out;
+  }
+
+  /** The row of a switch with room for a number of entries, as far as its linear table goes. */
+  private byte[] row(long switchGuid, int entries) {
+    byte[] row = rows.get(switchGuid);
+    int length = Math.min(entries, linearCap);
+    if (row.length < length) {
+      row = grown(row, length);
+      rows.put(switchGuid, row);
+    }
+    return row;
   }
 
   @Override
@@ -82,7 +115,7 @@ public final class Emulator implements FabricAgent {
       } else if (from >= linearCap) {
         problems.add("block " + w.block() + " is beyond the linear table");
       } else {
-        byte[] row = rows.get(w.switchGuid());
+        byte[] row = row(w.switchGuid(), from + used(w.entries()));
         int length = Math.min(Math.min(w.entries().length, row.length - from), linearCap - from);
         if (length > 0) {
           System.arraycopy(w.entries(), 0, row, from, length);
@@ -107,7 +140,7 @@ public final class Emulator implements FabricAgent {
   /** Somebody else changes an entry. */
   public void disturb(long switchGuid, int lid, int port) {
     synchronized (this) {
-      rows.get(switchGuid)[lid] = (byte) port;
+      row(switchGuid, lid + 1)[lid] = (byte) port;
     }
     tell("somebody wrote an entry");
   }

@@ -173,13 +173,101 @@ public sealed interface Change {
     }
   }
 
+  /** Starts a virtual machine. Refused if the name is taken by another request. */
+  record StartVm(VmSpec spec) implements Change {
+    @Override
+    public String kind() {
+      return "vm-started";
+    }
+
+    @Override
+    public String subject() {
+      return spec.name();
+    }
+  }
+
   /**
-   * Makes tenants what they were.
+   * Stops a virtual machine; its addresses are free again, but for its vGUID.
+   *
+   * @param version the version that must be current, if it matters
+   */
+  record StopVm(String name, OptionalLong version) implements Change {
+    @Override
+    public String kind() {
+      return "vm-stopped";
+    }
+
+    @Override
+    public String subject() {
+      return name;
+    }
+  }
+
+  /** A machine and the node GUID of the host that it is to go to. */
+  record VmMove(String name, long host) {}
+
+  /**
+   * Moves virtual machines, each after those named before it, as one epoch.
+   *
+   * @param minimal true to change as few switches as possible ({@code ftree-minrc}), false to give
+   *     every machine the routes of its new host ({@code itrc})
+   */
+  record MoveVms(List<VmMove> moves, boolean minimal) implements Change {
+    public MoveVms {
+      moves = List.copyOf(moves);
+    }
+
+    @Override
+    public String kind() {
+      return "vm-moved";
+    }
+
+    @Override
+    public String subject() {
+      return moves.size() == 1 ? moves.getFirst().name() : moves.size() + " machines";
+    }
+  }
+
+  /**
+   * Takes links and switches out of service although they are there, or puts them back.
+   *
+   * @param out false to put them back
+   * @param force true to flag tenants that lose what they were promised; else it is refused then
+   */
+  record Drain(Drained what, boolean out, boolean force) implements Change {
+    @Override
+    public String kind() {
+      return (what.switches().isEmpty() ? "link-" : "node-") + (out ? "drained" : "returned");
+    }
+
+    @Override
+    public String subject() {
+      List<String> names = new java.util.ArrayList<>();
+      what.switches().forEach(g -> names.add("0x" + Long.toHexString(g)));
+      what.links().forEach(l -> names.add("0x" + Long.toHexString(l.from()) + ":" + l.port()));
+      int more = names.size() - 1;
+      return names.isEmpty()
+          ? "nothing"
+          : names.getFirst() + (more > 0 ? " and " + more + " more" : "");
+    }
+  }
+
+  /**
+   * Makes tenants and machines what they were; a machine is routed as its host then.
    *
    * @param epoch the state to return to
+   * @param base the epoch that must be current: what came later is not among the tenants
    * @param tenants every tenant that differs, as it was then; empty for one that was not there
+   * @param machines the same of machines
+   * @param drained what was out of service then
    */
-  record Rollback(long epoch, Map<String, Optional<Tenant>> tenants) implements Change {
+  record Rollback(
+      long epoch,
+      long base,
+      Map<String, Optional<Tenant>> tenants,
+      Map<String, Optional<Vm>> machines,
+      Drained drained)
+      implements Change {
     @Override
     public String kind() {
       return "rolled-back";

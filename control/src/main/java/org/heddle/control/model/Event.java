@@ -7,7 +7,8 @@ import java.time.Instant;
  *
  * @param id ascending; 0 until it is stored
  * @param kind of {@link Change#kind}, or {@code in-sync}, {@code drift}, {@code replanned}, {@code
- *     promise-broken}, {@code promise-restored}, {@code agent-failed}, {@code fabric-changed}
+ *     promise-broken}, {@code promise-restored}, {@code agent-failed}, {@code fabric-changed},
+ *     {@code vm-stranded}, {@code vm-restored}
  * @param owner whose it is: a tenant sees its own only; empty for the provider's
  * @param epoch the desired epoch when it happened
  */

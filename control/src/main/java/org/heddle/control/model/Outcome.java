@@ -14,22 +14,26 @@ public sealed interface Outcome {
    * @param tables for a dry run that would change tables: the switches and how many of their blocks
    *     would be others
    * @param effects for a dry run: tenants before and after
+   * @param vm a machine that was started, as it is now
+   * @param migration what became of machines that were to move
    */
   record Accepted(
       long epoch,
       Optional<Tenant> tenant,
       boolean repeated,
       List<SwitchBlocks> tables,
-      List<JournalEntry.Effect> effects)
+      List<JournalEntry.Effect> effects,
+      Optional<Vm> vm,
+      Optional<Migration> migration)
       implements Outcome {
     public Accepted {
       tables = List.copyOf(tables);
       effects = List.copyOf(effects);
     }
 
-    /** Without a look at the tables. */
+    /** Without a look at the tables, and not of machines. */
     public Accepted(long epoch, Optional<Tenant> tenant, boolean repeated) {
-      this(epoch, tenant, repeated, List.of(), List.of());
+      this(epoch, tenant, repeated, List.of(), List.of(), Optional.empty(), Optional.empty());
     }
   }
 

@@ -1,6 +1,7 @@
 package org.heddle.control.port;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.heddle.control.model.Partition;
 import org.heddle.fabric.Fabric;
@@ -77,6 +78,14 @@ public interface FabricAgent extends AutoCloseable {
 
   /** Writes. Partial success is no error: what is there is found by the next observation. */
   Applied apply(Target target);
+
+  /**
+   * Why switches do not get entries for LIDs of machines here, and what to do instead; empty if
+   * they do.
+   */
+  default Optional<String> noVirtualLids() {
+    return Optional.empty();
+  }
 
   /** Has somebody told when the fabric may have changed; the text says what is known. */
   void onChange(Consumer<String> listener);

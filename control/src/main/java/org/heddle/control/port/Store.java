@@ -5,10 +5,13 @@ import java.util.Optional;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
+import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
+import org.heddle.control.model.Migration;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Tenant;
+import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 
 /**
@@ -20,10 +23,39 @@ public interface Store extends AutoCloseable {
    * What is needed to go on where a fabric's controller stopped.
    *
    * @param tenants in the order of their admission
+   * @param vms by name
+   * @param nextVguid what the next machine gets; 0 if there never was one
    */
-  record Saved(String name, long epoch, Fabric fabric, String engine, List<Tenant> tenants) {
+  record Saved(
+      String name,
+      long epoch,
+      Fabric fabric,
+      String engine,
+      List<Tenant> tenants,
+      List<Vm> vms,
+      long nextVguid) {
     public Saved {
       tenants = List.copyOf(tenants);
+      vms = List.copyOf(vms);
+    }
+  }
+
+  /**
+   * What a transaction does to machines.
+   *
+   * @param put as they are now
+   * @param removed names of those that are gone
+   * @param nextVguid what the next machine gets; never less than before
+   * @param migrations that were decided
+   */
+  record Machines(List<Vm> put, List<String> removed, long nextVguid, List<Migration> migrations) {
+    /** Nothing. */
+    public static final Machines NONE = new Machines(List.of(), List.of(), 0, List.of());
+
+    public Machines {
+      put = List.copyOf(put);
+      removed = List.copyOf(removed);
+      migrations = List.copyOf(migrations);
     }
   }
 
@@ -37,6 +69,8 @@ public interface Store extends AutoCloseable {
    * @param snapshot the fabric if it has changed
    * @param put tenants as they are now
    * @param removed names of tenants that are gone
+   * @param machines the same of machines
+   * @param drained what is out of service since epochs that changed it, ascending
    */
   record Commit(
       String fabric,
@@ -45,20 +79,43 @@ public interface Store extends AutoCloseable {
       Optional<Fabric> snapshot,
       List<Tenant> put,
       List<String> removed,
+      Machines machines,
       List<JournalEntry> journal,
       List<Event> events,
-      List<Answer> answers) {
+      List<Answer> answers,
+      List<Drained.At> drained) {
     public Commit {
       put = List.copyOf(put);
       removed = List.copyOf(removed);
       journal = List.copyOf(journal);
       events = List.copyOf(events);
       answers = List.copyOf(answers);
+      drained = List.copyOf(drained);
+    }
+
+    /** Without a change of what is out of service. */
+    public Commit(
+        String fabric,
+        long before,
+        long after,
+        Optional<Fabric> snapshot,
+        List<Tenant> put,
+        List<String> removed,
+        Machines machines,
+        List<JournalEntry> journal,
+        List<Event> events,
+        List<Answer> answers) {
+      this(
+          fabric, before, after, snapshot, put, removed, machines, journal, events, answers,
+          List.of());
     }
   }
 
   /** The state of a fabric, or empty if it is new. */
   Optional<Saved> load(String fabric);
+
+  /** What was out of service at an epoch. */
+  Drained drained(String fabric, long epoch);
 
   /** Names of the fabrics. */
   List<String> fabrics();
@@ -117,8 +174,17 @@ public interface Store extends AutoCloseable {
   /** Plans after an id, ascending. */
   List<Plan> plans(String fabric, long after, int limit);
 
+  /** Machines that were moved together, by the epoch that it made. */
+  Optional<Migration> migration(String fabric, long epoch);
+
+  /** Migrations after an epoch, ascending. */
+  List<Migration> migrations(String fabric, long after, int limit);
+
   /** Forgets answers and audit records older than so many; returns how many went. */
   int prune(int keepAnswers, int keepAudit, int keepEvents);
+
+  /** Requests that are answered before they are decided. */
+  JobStore jobs();
 
   /** False once another process may write in the place of this one. Does not wait. */
   default boolean writable() {

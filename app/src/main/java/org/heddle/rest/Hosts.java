@@ -1,0 +1,66 @@
+package org.heddle.rest;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.control.View;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.HostRef;
+import org.heddle.control.model.Member;
+import org.heddle.control.model.Tenant;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+
+/** Hosts as they are named in requests: by node GUID, or by name. */
+final class Hosts {
+  private Hosts() {}
+
+  /**
+   * The node GUID of a host for a tenant's machine. For a tenant's token only hosts of that tenant
+   * exist.
+   *
+   * @throws Problem 409 if there is none, 400 if several have the name
+   */
+  static long of(Call call, View v, Tenant tenant, String text) {
+    List<Long> found = new ArrayList<>();
+    for (long guid : candidates(call, v, tenant)) {
+      if (is(v.fabric(), guid, text)) {
+        found.add(guid);
+      }
+    }
+    if (found.isEmpty()) {
+      throw new Problem(409, "conflict", "there is no host '" + text + "'");
+    }
+    if (found.size() > 1) {
+      throw new Problem(
+          400, "malformed", found.size() + " hosts are called '" + text + "': give a GUID");
+    }
+    return found.getFirst();
+  }
+
+  private static List<Long> candidates(Call call, View v, Tenant tenant) {
+    List<Long> out = new ArrayList<>();
+    Fabric f = v.fabric();
+    if (call.actor().role() != Actor.Role.TENANT) {
+      for (int node = f.switchCount(); node < f.nodeCount(); node++) {
+        out.add(f.nodeGuid(node));
+      }
+      return out;
+    }
+    tenant.hosts().stream().map(HostRef::guid).forEach(out::add);
+    for (Member m : tenant.spec().members()) {
+      int port = f.findPort(m.guid());
+      if (port != Fabric.NONE && !out.contains(f.nodeGuid(f.nodeOf(port)))) {
+        out.add(f.nodeGuid(f.nodeOf(port)));
+      }
+    }
+    return out;
+  }
+
+  private static boolean is(Fabric f, long guid, String text) {
+    if (text.matches("0x[0-9a-fA-F]{1,16}")) {
+      return guid == Guid.parse(text).value();
+    }
+    int node = f.findNode(guid);
+    return node != Fabric.NONE && f.description(node).equals(text);
+  }
+}

@@ -1,0 +1,147 @@
+package org.heddle.rest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.heddle.control.Controller;
+import org.heddle.control.View;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Drained;
+import org.heddle.control.model.LinkRef;
+import org.heddle.control.model.Outcome;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import tools.jackson.databind.JsonNode;
+
+/** Takes links and switches out of service, and puts them back. For the provider. */
+final class ServiceApi {
+  static final String DRAINED = "drained";
+  private static final String UP = "up";
+  private static final Set<String> FIELDS = Set.of("state", "force");
+
+  private final Controller controller;
+
+  ServiceApi(Controller controller) {
+    this.controller = controller;
+  }
+
+  /**
+   * What became of it.
+   *
+   * @param tables and tenants: for a dry run, what would be written, and to whom something would
+   *     happen
+   */
+  record StateDocument(
+      String id,
+      String state,
+      long epoch,
+      String outcome,
+      Optional<Documents.TablesDocument> tables,
+      Optional<List<PlanResult.TenantChange>> tenants) {}
+
+  List<Route> routes() {
+    return List.of(
+        new Route("PUT", "/v1/links/{id}", true, "Drain a link, or put it back", this::link)
+            .asJob(call -> kind(call, "link-"), (call, _) -> link(call)),
+        new Route("PUT", "/v1/nodes/{guid}", true, "Drain a switch, or put it back", this::node)
+            .asJob(call -> kind(call, "node-"), (call, _) -> node(call)));
+  }
+
+  private static String kind(Call call, String of) {
+    boolean up =
+        new String(call.body(), java.nio.charset.StandardCharsets.UTF_8).contains("\"up\"");
+    return of + (up ? "returned" : DRAINED);
+  }
+
+  private static void provider(Call call) {
+    if (!call.actor().changes("")) {
+      throw Problem.notFound();
+    }
+  }
+
+  private Reply link(Call call) {
+    provider(call);
+    String id = call.variables().get("id");
+    View v = controller.view();
+    LinkRef link = find(v, id).orElseThrow(Problem::notFound);
+    return change(call, id(link), new Drained(List.of(link), List.of()));
+  }
+
+  private Reply node(Call call) {
+    provider(call);
+    String guid = call.variables().get("guid");
+    View v = controller.view();
+    if (!guid.matches("0x[0-9a-fA-F]{1,16}")) {
+      throw Problem.notFound();
+    }
+    long wanted = Long.parseUnsignedLong(guid.substring(2), 16);
+    int node = v.fabric().findNode(wanted);
+    if (node == Fabric.NONE && !v.drained().hasSwitch(wanted)) {
+      throw Problem.notFound();
+    }
+    if (node != Fabric.NONE && !v.fabric().isSwitch(node)) {
+      throw new Problem(400, "malformed", "that is a host: drain its link");
+    }
+    return change(call, Guid.format(wanted), new Drained(List.of(), List.of(wanted)));
+  }
+
+  static String id(LinkRef l) {
+    return Guid.format(l.from()) + ":" + l.port();
+  }
+
+  /**
+   * The link at one of its ends: one that is drained, that the fabric has, or that a tenant holds
+   * and the fabric does not have.
+   */
+  static Optional<LinkRef> find(View v, String id) {
+    if (!id.matches("0x[0-9a-fA-F]{1,16}:\\d{1,3}")) {
+      return Optional.empty();
+    }
+    int colon = id.indexOf(':');
+    long guid = Long.parseUnsignedLong(id.substring(2, colon), 16);
+    int number = Integer.parseInt(id.substring(colon + 1));
+    List<LinkRef> known = new ArrayList<>(v.drained().links());
+    Inventory.cable(v, guid, number).ifPresent(known::add);
+    v.all().forEach(t -> known.addAll(t.links()));
+    return known.stream()
+        .filter(
+            l -> l.from() == guid && l.port() == number || l.to() == guid && l.toPort() == number)
+        .findFirst();
+  }
+
+  private Reply change(Call call, String id, Drained what) {
+    JsonNode body = call.json(FIELDS);
+    String state = Documents.text(body, "state", "");
+    boolean known = state.equals(DRAINED) || state.equals(UP);
+    if (!known || body.has("force") && !body.get("force").isBoolean()) {
+      throw new Problem(400, "malformed", "'state' is drained or up, 'force' true or false");
+    }
+    Change change =
+        new Change.Drain(what, state.equals(DRAINED), body.path("force").asBoolean(false));
+    boolean dry = ApiV1.dry(call);
+    return switch (controller.submit(change, ApiV1.request(call)).join()) {
+      case Outcome.Accepted a ->
+          reply(
+              new StateDocument(
+                  id,
+                  state,
+                  a.epoch(),
+                  dry ? "would-be" : "accepted",
+                  dry ? Optional.of(Documents.tables(a.tables())) : Optional.empty(),
+                  dry ? Optional.of(PlanResult.of(a).tenants()) : Optional.empty()));
+      case Outcome.Unchanged u ->
+          reply(
+              new StateDocument(
+                  id, state, u.epoch(), "unchanged", Optional.empty(), Optional.empty()));
+      case Outcome.Refused no ->
+          throw new Problem(
+              ApiV1.status(no.code()), ApiV1.word(no.code()), no.reason(), no.hints());
+    };
+  }
+
+  private static Reply reply(StateDocument document) {
+    return new Reply(200, document, Map.of());
+  }
+}

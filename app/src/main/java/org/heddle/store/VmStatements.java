@@ -1,0 +1,58 @@
+package org.heddle.store;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.heddle.control.model.Migration;
+import org.heddle.control.model.Vm;
+import org.heddle.control.port.Store;
+
+/** What a store does for machines, inside its transactions. */
+final class VmStatements {
+  private final SqlStore store;
+
+  VmStatements(SqlStore store) {
+    this.store = store;
+  }
+
+  List<Vm> all(String fabric) throws SQLException {
+    return store.documents(
+        Vm.class, "SELECT document FROM vm WHERE fabric = ? ORDER BY name", fabric);
+  }
+
+  List<Migration> migrations(String fabric, long after, int limit) throws SQLException {
+    return store.documents(
+        Migration.class,
+        "SELECT document FROM migration WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT ?",
+        fabric,
+        after,
+        limit);
+  }
+
+  void put(String fabric, Store.Machines m) throws SQLException {
+    for (String gone : m.removed()) {
+      store.update("DELETE FROM vm WHERE fabric = ? AND name = ?", fabric, gone);
+    }
+    for (Vm vm : m.put()) {
+      store.update(
+          "INSERT INTO vm (fabric, name, document) VALUES (?, ?, ?) "
+              + "ON CONFLICT (fabric, name) DO UPDATE SET document = excluded.document",
+          fabric,
+          vm.name(),
+          SqlStore.json(vm));
+    }
+    for (Migration migration : m.migrations()) {
+      store.update(
+          "INSERT INTO migration (fabric, epoch, document) VALUES (?, ?, ?)",
+          fabric,
+          migration.epoch(),
+          SqlStore.json(migration));
+    }
+    if (m.nextVguid() != 0) { // never back: no vGUID is given twice
+      store.update(
+          "UPDATE fabric SET next_vguid = ? WHERE name = ? AND next_vguid < ?",
+          m.nextVguid(),
+          fabric,
+          m.nextVguid());
+    }
+  }
+}

@@ -1,0 +1,371 @@
+package org.heddle.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.mad.AttributeId;
+import org.heddle.mad.MadMethod;
+import org.heddle.mad.PKeyBlock;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.text.PartitionsConfReader;
+import org.heddle.text.Source;
+import org.heddle.topology.FabricExtras;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.heddle.umad.DiscoveredFabric;
+import org.heddle.umad.FabricDiscovery;
+import org.heddle.umad.SmpClient;
+import org.heddle.umad.SmpOptions;
+import org.heddle.umad.SmpOutcome;
+import org.heddle.umad.SmpRoute;
+import org.heddle.umad.SmpTransport;
+import org.heddle.umad.TransportSpec;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditOptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a controller does with an OpenSM that does not have the lanes, believes in entries that
+ * somebody else has overwritten, ends and comes back, or is not the master any more.
+ */
+class ServeOpensmIT {
+  private static final Fabric TREE =
+      FabricExtras.withSmNode(TreeGenerator.generate(TreeSpec.parse("XGFT(2;6,6;1,6)")));
+  private static final String HOST = IbsimFabric.idOf(TREE, smNode());
+  private static final Pattern LEVEL = Pattern.compile("sl\\.+(0x[0-9A-Fa-f]+)");
+  private static final String IDENTITY = ": | 0| 1| 2| 3| 4| 5| 6| 7| 0| 1| 2| 3| 4| 5| 6| 7|";
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path directory;
+
+  @BeforeAll
+  static void peers() {
+    Peers.assumePresent();
+  }
+
+  private static int smNode() {
+    for (int node = TREE.switchCount(); node < TREE.nodeCount(); node++) {
+      if (TREE.description(node).equals("sm-node")) {
+        return node;
+      }
+    }
+    throw new AssertionError("no sm-node");
+  }
+
+  private static void lanes(LiveController serve) {
+    for (String name : List.of("red", "blue")) {
+      serve.call(
+          "POST", "/v1/tenants", "{\"name\":\"" + name + "\",\"hosts\":17,\"policy\":\"vlane\"}");
+    }
+  }
+
+  /** Service levels of the partitions that OpenSM was given, by key, the default one's left out. */
+  private static TreeMap<Integer, Integer> levels(LiveController serve) throws IOException {
+    Path file = serve.files().resolve("partitions.conf");
+    TreeMap<Integer, Integer> out = new TreeMap<>();
+    PartitionsConfReader.read(new Source("p", Files.readAllBytes(file)))
+        .get()
+        .definitions()
+        .forEach(d -> out.put(d.pkey(), d.flags().sl()));
+    out.remove(0x7fff);
+    return out;
+  }
+
+  private static List<String> lanesAt(IbsimFabric ibsim, Fabric live, int node, int port) {
+    int lid = live.lid(live.port(node, live.isSwitch(node) ? 0 : 1));
+    return ibsim
+        .run(HOST, "smpquery", "sl2vl", String.valueOf(lid), String.valueOf(port))
+        .lines()
+        .filter(l -> l.startsWith("ports:"))
+        .map(l -> l.substring(l.indexOf(": |")))
+        .distinct()
+        .toList();
+  }
+
+  /** The service level of the path between the first two hosts of a tenant. */
+  private static int level(LiveController serve, IbsimFabric ibsim, Fabric live, String tenant) {
+    List<Integer> lids = new ArrayList<>();
+    for (JsonNode h : serve.call("GET", "/v1/tenants/" + tenant, "").get("hosts")) {
+      int node = live.findNode(Guid.parse(h.get("guid").stringValue()).value());
+      lids.add(live.lid(live.port(node, 1)));
+    }
+    String answer =
+        ibsim.run(HOST, "saquery", "-p", "--src-to-dst", lids.get(0) + ":" + lids.get(1));
+    Matcher m = LEVEL.matcher(answer);
+    assertThat(m.find()).as(answer).isTrue();
+    return Integer.decode(m.group(1));
+  }
+
+  @Test
+  void lanesComeAndGoWhileOpensmRuns() throws IOException {
+    try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, TREE);
+        LiveController serve = LiveController.start(directory, ibsim, TREE, HOST)) {
+      assertThat(serve.startCommand())
+          .isEqualTo("opensm -F " + serve.files().resolve("opensm.conf"));
+      serve.awaitTrouble("no subnet manager has been here yet: start OpenSM with opensm -F");
+      try (OpenSm opensm = serve.startOpenSm(ibsim, HOST)) {
+        serve.awaitFine("in sync after the start");
+        Fabric live = ibsim.discover(HOST);
+        assertThat(lanesAt(ibsim, live, 0, 1)).doesNotContain(IDENTITY);
+        long pid = opensm.pid();
+        lanes(serve);
+        serve.awaitFine("in sync with lanes");
+        TreeMap<Integer, Integer> levels = levels(serve);
+        assertThat(levels.values()).hasSize(2).doesNotHaveDuplicates();
+        for (int node : new int[] {0, live.switchCount() - 1, live.switchCount() + 3}) {
+          assertThat(lanesAt(ibsim, live, node, 1)).containsExactly(IDENTITY);
+        }
+        List<Integer> ofPaths = new ArrayList<>();
+        for (String name : List.of("red", "blue")) {
+          ofPaths.add(level(serve, ibsim, live, name));
+        }
+        assertThat(ofPaths).containsExactlyInAnyOrderElementsOf(levels.values());
+        serve.call("DELETE", "/v1/tenants/red", "");
+        serve.call("DELETE", "/v1/tenants/blue", "");
+        serve.awaitFine("in sync without lanes");
+        assertThat(opensm.pid()).isEqualTo(pid);
+        assertThat(Files.readString(serve.files().resolve("opensm.conf"))).contains("qos FALSE");
+        System.err.println(
+            "ServeOpensmIT: lanes came and went under OpenSM " + pid + ": " + levels);
+      }
+    }
+  }
+
+  @Test
+  void lanesThatAreNotInForceAreTold() throws IOException {
+    try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, TREE);
+        LiveController serve = LiveController.start(directory, ibsim, TREE, HOST)) {
+      String tables = serve.files().resolve("opensm.lfts").toString();
+      String keys = serve.files().resolve("partitions.conf").toString();
+      try (OpenSm opensm =
+          OpenSm.start(ibsim, HOST, "-R", "file,no_fallback", "-U", tables, "-P", keys)) {
+        opensm.awaitUp(1);
+        serve.tell(opensm);
+        serve.awaitFine("in sync after the start");
+        lanes(serve);
+        serve.awaitTrouble("lanes are not in force: port ");
+        assertThat(serve.problems())
+            .contains("start OpenSM again with opensm -F " + serve.files().resolve("opensm.conf"));
+        System.err.println("ServeOpensmIT: " + serve.problems());
+      }
+      try (OpenSm again = serve.startOpenSm(ibsim, HOST)) {
+        serve.awaitFine("lanes in force after OpenSM has been started with its options");
+        assertThat(again.timesUp()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void entriesAndKeysOfSomebodyElseAreMended() throws IOException {
+    try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, TREE);
+        LiveController serve = LiveController.start(directory, ibsim, TREE, HOST);
+        OpenSm opensm = serve.startOpenSm(ibsim, HOST)) {
+      serve.awaitFine("in sync after the start");
+      serve.call("POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":10}");
+      serve.awaitFine("in sync with a tenant");
+      Fabric live = ibsim.discover(HOST);
+      ForwardingTables right = ibsim.liveTables(HOST, live).tables();
+      int up = opensm.timesUp();
+      long[] millis = new long[3];
+      for (int run = 0; run < millis.length; run++) {
+        millis[run] = entryIsMended(serve, ibsim, live, right, run);
+      }
+      assertThat(opensm.timesUp()).as("OpenSM was not asked").isEqualTo(up);
+      System.err.printf(
+          "ServeOpensmIT: wrong entries, written by somebody else, were right again %s ms after"
+              + " that%n",
+          Arrays.toString(millis));
+      keyIsMended(serve, ibsim, live);
+    }
+  }
+
+  /** Points some entries of a block of a switch elsewhere and waits until they are right again. */
+  private static long entryIsMended(
+      LiveController serve, IbsimFabric ibsim, Fabric live, ForwardingTables right, int run)
+      throws IOException {
+    int sw = live.peerNode(live.port(live.findNode(TREE.nodeGuid(smNode())), 1));
+    SmpRoute route = SmpRoute.directed(1);
+    byte[] block = new byte[ForwardingTables.BLOCK_SIZE];
+    for (int lid = 0; lid < block.length; lid++) {
+      block[lid] = (byte) right.port(sw, lid);
+    }
+    byte[] wrong = block.clone();
+    wrong[5 + run] = (byte) (wrong[5 + run] == 1 ? 2 : 1);
+    JsonNode last = serve.call("GET", "/v1/events?last=1", "").get("items").get(0).get("id");
+    long began = System.nanoTime();
+    try (SmpClient client = client(ibsim)) {
+      set(client, route, AttributeId.LINEAR_FORWARDING_TABLE, 0, wrong);
+      serve.awaitThat(
+          "the entry is right again",
+          () ->
+              client.call(route, MadMethod.GET, AttributeId.LINEAR_FORWARDING_TABLE, 0, null)
+                      instanceof SmpOutcome.Answer a
+                  && Arrays.equals(
+                      a.smp().buffer(),
+                      a.smp().dataOffset(),
+                      a.smp().dataOffset() + block.length,
+                      block,
+                      0,
+                      block.length));
+    }
+    long millis = (System.nanoTime() - began) / 1_000_000;
+    serve.awaitFine("in sync again");
+    assertThat(
+            Audit.run(live, ibsim.liveTables(HOST, live).tables(), AuditOptions.defaults()).clean())
+        .isTrue();
+    String events = serve.call("GET", "/v1/events?after=" + last.longValue(), "").toString();
+    assertThat(events).contains("1 blocks differ").doesNotContain("trouble");
+    return millis;
+  }
+
+  private static SmpClient client(IbsimFabric ibsim) throws IOException {
+    SmpTransport transport = TransportSpec.parse(ibsim.via(HOST)).open(false);
+    return new SmpClient(transport, SmpOptions.of(transport), System::nanoTime);
+  }
+
+  private static void set(
+      SmpClient client, SmpRoute route, int attribute, int modifier, byte[] data) {
+    assertThat(client.call(route, MadMethod.SET, attribute, modifier, data))
+        .isInstanceOf(SmpOutcome.Answer.class);
+  }
+
+  /** A host that somebody lets into the tenant's partition. */
+  private static void keyIsMended(LiveController serve, IbsimFabric ibsim, Fabric live)
+      throws IOException {
+    JsonNode tenant = serve.call("GET", "/v1/tenants/red", "");
+    int key = levels(serve).firstKey() | 0x8000;
+    List<Integer> own = new ArrayList<>();
+    tenant
+        .get("hosts")
+        .forEach(h -> own.add(live.findNode(Guid.parse(h.get("guid").stringValue()).value())));
+    int stranger = live.switchCount();
+    while (own.contains(stranger) || live.description(stranger).equals("sm-node")) {
+      stranger++;
+    }
+    String lid = String.valueOf(live.lid(live.port(stranger, 1)));
+    long began = System.nanoTime();
+    try (SmpClient client = client(ibsim)) {
+      DiscoveredFabric found = FabricDiscovery.run(client);
+      SmpRoute route =
+          found.routeToPort(found.fabric().findPort(live.portGuid(live.port(stranger, 1))));
+      SmpOutcome.Answer before =
+          (SmpOutcome.Answer) client.call(route, MadMethod.GET, AttributeId.P_KEY_TABLE, 0, null);
+      byte[] table = new PKeyBlock().wrap(before.smp()).copy();
+      PKeyBlock block = new PKeyBlock().wrap(table, 0);
+      int free = 0;
+      while (block.key(free) != 0) {
+        free++;
+      }
+      block.key(free, key);
+      set(client, route, AttributeId.P_KEY_TABLE, 0, table);
+    }
+    assertThat(PkeyTables.parse(ibsim.run(HOST, "smpquery", "pkeys", lid, "1"))).contains(key);
+    serve.awaitThat(
+        "the key is gone",
+        () -> !PkeyTables.parse(ibsim.run(HOST, "smpquery", "pkeys", lid, "1")).contains(key));
+    System.err.printf(
+        "ServeOpensmIT: a key that somebody else gave was gone after %d ms%n",
+        (System.nanoTime() - began) / 1_000_000);
+    serve.awaitFine("in sync with the right keys");
+  }
+
+  /** Not by SIGKILL: the simulator would go on asking the dead one in place of its successor. */
+  @Test
+  void opensmEndsAndComesBack() throws IOException {
+    try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, TREE);
+        LiveController serve = LiveController.start(directory, ibsim, TREE, HOST)) {
+      Fabric live;
+      try (OpenSm opensm = serve.startOpenSm(ibsim, HOST)) {
+        serve.awaitFine("in sync after the start");
+        serve.call("POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":10,\"pkey\":\"0x101\"}");
+        serve.awaitFine("in sync with a tenant");
+        live = ibsim.discover(HOST);
+        opensm.end();
+        serve.awaitTrouble("does not answer: start OpenSM again with opensm -F");
+      }
+      serve.call("POST", "/v1/tenants", "{\"name\":\"blue\",\"hosts\":9,\"pkey\":\"0x102\"}");
+      serve.awaitTrouble("the files are written; the subnet manager at 'sm-node'");
+      try (OpenSm opensm = serve.startOpenSm(ibsim, HOST)) {
+        serve.awaitFine("in sync with the OpenSM that came back");
+        Fabric after = ibsim.discover(HOST);
+        assertThat(Cabling.lines(after)).isEqualTo(Cabling.lines(live)); // with all LIDs
+        clean(ibsim, after);
+        opensm.end();
+      }
+      otherLids(serve, ibsim, live);
+    }
+  }
+
+  /** An OpenSM that has forgotten the LIDs and gives others. */
+  private static void otherLids(LiveController serve, IbsimFabric ibsim, Fabric before)
+      throws IOException {
+    long epoch = serve.epoch();
+    try (OpenSm opensm = serve.startOpenSm(ibsim, HOST, "-r")) {
+      assertThat(opensm.timesUp()).isPositive();
+      serve.awaitFine("in sync with an OpenSM that gives LIDs anew");
+      Fabric after = ibsim.discover(HOST);
+      boolean same = Cabling.lines(after).equals(Cabling.lines(before));
+      assertThat(serve.epoch()).isGreaterThanOrEqualTo(same ? epoch : epoch + 1);
+      clean(ibsim, after);
+      System.err.println("ServeOpensmIT: with -r the LIDs were " + (same ? "the same" : "others"));
+    }
+  }
+
+  private static void clean(IbsimFabric ibsim, Fabric live) {
+    assertThat(
+            Audit.run(live, ibsim.liveTables(HOST, live).tables(), AuditOptions.defaults()).clean())
+        .isTrue();
+  }
+
+  /** One that waits for the first one's end and routes by itself. */
+  @Test
+  void anotherManagerTakesOverAndLeavesAgain() throws IOException {
+    String other = IbsimFabric.idOf(TREE, TREE.switchCount() + 20);
+    Path standby = directory.resolve("standby.conf");
+    Files.writeString(
+        standby,
+        "force_log_flush TRUE\nsminfo_polling_timeout 500\npolling_retry_number 2\n"
+            + "routing_engine minhop\n");
+    try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, TREE);
+        LiveController serve =
+            LiveController.start(directory, ibsim, TREE, HOST, "settle_ms: 3000")) {
+      serve.call("POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":10,\"pkey\":\"0x101\"}");
+      try (OpenSm opensm = serve.startOpenSm(ibsim, HOST, "-p", "10")) {
+        serve.awaitFine("in sync after the start");
+        try (OpenSm second = OpenSm.startWith(ibsim, other, standby)) {
+          second.await("standing by", () -> second.log().contains("Entering STANDBY"));
+          serve.awaitFine("in sync while another one stands by");
+          opensm.end(); // killed, it would stay attached to the simulator, and the second be stuck
+          second.awaitUp(1);
+          serve.tell(second);
+          serve.awaitTrouble("the subnet manager is now at ");
+          assertThat(serve.problems()).contains("before at 'sm-node'").contains("or to be stopped");
+          System.err.println("ServeOpensmIT: " + serve.problems());
+        }
+      }
+      try (OpenSm opensm = serve.startOpenSm(ibsim, HOST)) {
+        long began = System.nanoTime();
+        serve.awaitFine("in sync when the first one is the master again");
+        System.err.printf(
+            "ServeOpensmIT: %d ms from SUBNET UP of the right OpenSM to clean tables and keys%n",
+            (System.nanoTime() - began) / 1_000_000);
+        assertThat(opensm.timesUp()).isPositive();
+        clean(ibsim, ibsim.discover(HOST));
+      }
+    }
+  }
+}

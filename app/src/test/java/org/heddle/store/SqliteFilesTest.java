@@ -1,0 +1,123 @@
+package org.heddle.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.Arrays;
+import org.heddle.control.Controller;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Request;
+import org.heddle.control.model.TenantSpec;
+import org.heddle.control.port.StoreException;
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A SQLite database whose files go, or whose disk is full: refused, said, and nothing lost. */
+class SqliteFilesTest {
+  @TempDir Path directory;
+
+  private final Fabric fabric =
+      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+
+  private static Outcome create(Controller controller, String name) {
+    Change change = new Change.Create(TenantSpec.links(name, "", 1));
+    return controller.submit(change, Request.of(Actor.SYSTEM)).join();
+  }
+
+  private static String refusal(Outcome outcome) {
+    assertThat(outcome).isInstanceOf(Outcome.Refused.class);
+    Outcome.Refused no = (Outcome.Refused) outcome;
+    assertThat(no.code()).isEqualTo(Outcome.Code.UNAVAILABLE);
+    return no.reason();
+  }
+
+  @Test
+  void filesThatAreGoneAreNotWrittenAndOnceTheyAreBackItGoesOn() throws Exception {
+    Path database = directory.resolve("s.db");
+    try (SqlStore store = SqlStore.sqlite(database)) {
+      store.create("f", fabric, "dmodk");
+      try (Controller controller = Controller.open(store, Clock.systemUTC(), "f")) {
+        create(controller, "a");
+        for (String name : new String[] {"s.db", "s.db-wal"}) {
+          Path file = directory.resolve(name);
+          Path away = directory.resolve("away");
+          Files.move(file, away);
+          assertThat(refusal(create(controller, "b")))
+              .contains(name, "moved", "nothing is written");
+          Files.copy(away, file); // another file under the same name does not do
+          assertThat(refusal(create(controller, "b"))).contains("replaced");
+          assertThat(store.healthy()).isFalse();
+          Files.delete(file);
+          Files.move(away, file);
+          assertThat(store.healthy()).isTrue();
+        }
+        assertThat(controller.leads()).isTrue();
+        assertThat(create(controller, "b")).isInstanceOf(Outcome.Accepted.class);
+      }
+    }
+    try (SqlStore store = SqlStore.sqlite(database)) {
+      assertThat(store.load("f").orElseThrow().tenants()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aDatabaseThatMayNotGrowRefusesChangesAndKeepsWhatItHas() {
+    int accepted = 0;
+    Path limited = directory.resolve("s.db?max_page_count=30");
+    try (SqlStore store = SqlStore.sqlite(limited)) {
+      store.create("f", fabric, "dmodk");
+      try (Controller controller = Controller.open(store, Clock.systemUTC(), "f")) {
+        Outcome last = create(controller, "t0");
+        while (last instanceof Outcome.Accepted && accepted < 30) {
+          last = create(controller, "t" + ++accepted);
+        }
+        assertThat(refusal(last)).isEqualTo(SqliteFiles.trouble(new SQLException("", "", 13)));
+        assertThat(controller.leads()).isTrue();
+        assertThat(controller.view().epoch()).isEqualTo(accepted);
+        assertThat(store.journal("f", 0, 100)).hasSize(accepted);
+      }
+    }
+    try (SqlStore store = SqlStore.sqlite(directory.resolve("s.db"));
+        Controller controller = Controller.open(store, Clock.systemUTC(), "f")) {
+      assertThat(controller.view().tenants()).hasSize(accepted);
+      assertThat(create(controller, "more")).isInstanceOf(Outcome.Accepted.class);
+    }
+  }
+
+  @Test
+  void aDamagedDatabaseIsNotServed() throws Exception {
+    Path database = directory.resolve("s.db");
+    try (SqlStore store = SqlStore.sqlite(database)) {
+      store.create("f", fabric, "dmodk");
+    }
+    byte[] bytes = Files.readAllBytes(database);
+    Arrays.fill(bytes, 2 * 4096, 5 * 4096, (byte) 0xff);
+    Files.write(database, bytes);
+    assertThatThrownBy(() -> SqlStore.sqlite(database))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("damaged")
+        .hasMessageContaining("heddle serve restore");
+    Files.write(database, new byte[] {'n', 'o'});
+    assertThatThrownBy(() -> SqlStore.sqlite(database))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("no SQLite database");
+  }
+
+  @Test
+  void ofAFailedCommitItIsKnownThatItDidNotHappenUnlessOnlyTheSyncFailed() {
+    for (int code : new int[] {5, 8, 13, 14, 13 | 1 << 8}) {
+      assertThat(SqliteFiles.undone(new SQLException("x", "", code))).isTrue();
+    }
+    assertThat(SqliteFiles.undone(new SQLException("[SQLITE_IOERR_WRITE] x", "", 10))).isTrue();
+    assertThat(SqliteFiles.undone(new SQLException("[SQLITE_IOERR_FSYNC] x", "", 10))).isFalse();
+  }
+}

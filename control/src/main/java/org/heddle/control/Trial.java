@@ -1,0 +1,47 @@
+package org.heddle.control;
+
+import java.time.Instant;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Outcome;
+
+/**
+ * Works out what a change would do to a published state, on a copy and beside the thread that
+ * writes: decides, routes and proves with the same code as the change itself.
+ */
+final class Trial {
+  private Trial() {}
+
+  /** A published state with what it was made from, which nobody changes any more. */
+  record Basis(View view, Working working) {}
+
+  static Outcome run(Basis basis, Change change, Instant now, String noOwnLids, Progress progress) {
+    View view = basis.view();
+    Working before = basis.working();
+    Working w = before.copy();
+    long epoch = view.epoch() + 1;
+    int steps = change instanceof Change.Together c ? c.changes().size() : 1;
+    switch (new Decider(w, epoch, now, noOwnLids, progress).decide(change)) {
+      case Decider.Decision.Settled s -> {
+        return s.outcome();
+      }
+      case Decider.Decision.Changed c -> {
+        boolean same = w.routesAs(before) && w.machines.routedAs(before.machines);
+        progress.at("routing and proving", steps, steps);
+        Tables.Result tables =
+            same ? before.routed.with(w.machines, before.routed.tables()) : Tables.prove(w);
+        if (!tables.ok()) {
+          return Outcome.Refused.of(tables.code(), tables.trouble());
+        }
+        progress.at("comparing", steps, steps);
+        return new Outcome.Accepted(
+            epoch,
+            c.tenant(),
+            false,
+            Differences.blocks(view, tables.machines().fabric(), tables.tables()),
+            c.effects(),
+            c.vm(),
+            c.migration());
+      }
+    }
+  }
+}
