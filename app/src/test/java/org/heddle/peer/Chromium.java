@@ -238,6 +238,8 @@ final class Chromium implements AutoCloseable {
         parameters.put("text", "\r").put("windowsVirtualKeyCode", 13);
       } else if (key.equals("Escape")) {
         parameters.put("windowsVirtualKeyCode", 27); // or dialogs do not notice
+      } else if (key.equals("ArrowDown")) {
+        parameters.put("windowsVirtualKeyCode", 40); // or lists to choose from do not
       }
       command("Input.dispatchKeyEvent", parameters);
     }

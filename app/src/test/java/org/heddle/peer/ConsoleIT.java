@@ -274,6 +274,49 @@ class ConsoleIT {
   }
 
   @Test
+  void aMachineMovesAndALinkIsTakenOutOfServiceAndReturned() throws Exception {
+    try (PeerProcess serve = serve("--fabric", "XGFT(2;6,8;1,6)");
+        Chromium browser = Chromium.start(directory, 1400, 900)) {
+      String address = address(serve);
+      post(address, "v1/tenants", "", "{\"name\":\"red\",\"hosts\":9,\"policy\":\"def\"}");
+      post(address, "v1/vms", "", "{\"name\":\"web\",\"tenant\":\"red\",\"host\":\"H_0_0\"}");
+      open(browser, address);
+      tab(browser, "machines");
+      browser.click("[data-move=web]");
+      browser.await("document.activeElement.id === 'to-web'");
+      for (int hosts = 0; hosts < 6; hosts++) {
+        browser.press("ArrowDown"); // beyond the leaf: the first of another one
+      }
+      decisionOfMoves(browser);
+      assertThat(text(browser, "moves-say")).contains("web: H_0_0", "switches change", "(SMPs)");
+      picture(browser, "console-machines");
+      browser.click("#moves-apply");
+      browser.await("document.getElementById('migrations').innerText.includes('done')");
+      assertThat(text(browser, "vm-list")).doesNotContain("H_0_0");
+
+      browser.type("#find-text", "S2_5");
+      browser.press("Enter");
+      browser.await("document.querySelector('[data-role=\"port 8\"]')");
+      browser.click("[data-role=\"port 8\"]");
+      browser.await("document.getElementById('selection').innerText.includes('Link S1_7')");
+      for (String next : List.of("Return to service", "Take out of service")) {
+        int before = pixels(browser);
+        browser.click("[data-drain]");
+        browser.await("!document.getElementById('ask-yes').hidden");
+        assertThat(text(browser, "ask-text")).contains("proven");
+        browser.click("#ask-yes");
+        browser.await("!document.getElementById('ask').open");
+        browser.await("document.getElementById('selection').innerText.includes('" + next + "')");
+        assertThat(pixels(browser)).isNotEqualTo(before);
+      }
+    }
+  }
+
+  private static void decisionOfMoves(Chromium browser) {
+    browser.await("!document.getElementById('moves-apply').disabled");
+  }
+
+  @Test
   void thePictureIsUsableByKeys() throws Exception {
     try (PeerProcess serve = serve("--fabric", "XGFT(2;4,8;1,4)");
         Chromium browser = Chromium.start(directory, 1000, 700)) {
