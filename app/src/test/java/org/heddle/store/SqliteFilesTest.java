@@ -72,7 +72,7 @@ class SqliteFilesTest {
   @Test
   void aDatabaseThatMayNotGrowRefusesChangesAndKeepsWhatItHas() {
     int accepted = 0;
-    Path limited = directory.resolve("s.db?max_page_count=30");
+    Path limited = directory.resolve("s.db?max_page_count=60");
     try (SqlStore store = SqlStore.sqlite(limited)) {
       store.create("f", fabric, "dmodk");
       try (Controller controller = Controller.open(store, Clock.systemUTC(), "f")) {
