@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.util.Arrays;
 import org.heddle.control.Controller;
@@ -31,6 +35,14 @@ class SqliteFilesTest {
   private static Outcome create(Controller controller, String name) {
     Change change = new Change.Create(TenantSpec.links(name, "", 1));
     return controller.submit(change, Request.of(Actor.SYSTEM)).join();
+  }
+
+  private int pages() throws SQLException {
+    try (Connection c = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("s.db"));
+        Statement s = c.createStatement();
+        ResultSet r = s.executeQuery("PRAGMA page_count")) {
+      return r.getInt(1);
+    }
   }
 
   private static String refusal(Outcome outcome) {
@@ -70,11 +82,13 @@ class SqliteFilesTest {
   }
 
   @Test
-  void aDatabaseThatMayNotGrowRefusesChangesAndKeepsWhatItHas() {
+  void aDatabaseThatMayNotGrowRefusesChangesAndKeepsWhatItHas() throws Exception {
     int accepted = 0;
-    Path limited = directory.resolve("s.db?max_page_count=30");
-    try (SqlStore store = SqlStore.sqlite(limited)) {
+    try (SqlStore store = SqlStore.sqlite(directory.resolve("s.db"))) {
       store.create("f", fabric, "dmodk");
+    }
+    Path limited = directory.resolve("s.db?max_page_count=" + (pages() + 4));
+    try (SqlStore store = SqlStore.sqlite(limited)) {
       try (Controller controller = Controller.open(store, Clock.systemUTC(), "f")) {
         Outcome last = create(controller, "t0");
         while (last instanceof Outcome.Accepted && accepted < 30) {
