@@ -12,7 +12,7 @@ import org.heddle.fabric.Guid;
 
 /**
  * A fabric and its tenants as numbers that are small enough to send to a page: 1,620 switches with
- * 23,328 links between them are 0.4 MB. Switches and links are called by their place in these
+ * 23,328 links between them are 0.5 MB. Switches and links are called by their place in these
  * lists.
  *
  * @param names of the switches, those of a level from left to right, level by level from the leaves
