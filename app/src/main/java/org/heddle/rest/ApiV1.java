@@ -248,10 +248,13 @@ public final class ApiV1 {
                       : Optional.empty()),
               tag(a.tenant()));
       case Outcome.Unchanged u -> new Reply(200, unchanged(v, u), tag(u.tenant()));
-      case Outcome.Refused no ->
-          throw new Problem(
-              status(no.code()), word(no.code()), reason(call.actor(), no), no.hints());
+      case Outcome.Refused no -> throw refused(call.actor(), no);
     };
+  }
+
+  /** A refusal as its sender may see it. */
+  static Problem refused(Actor actor, Outcome.Refused no) {
+    return new Problem(status(no.code()), word(no.code()), reason(actor, no), no.hints());
   }
 
   /** Why tables cannot be made or proven may name others; a tenant learns that they cannot. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.heddle.control.model.Actor;
+import org.heddle.fabric.Guid;
 import org.heddle.json.JsonBodies;
 import tools.jackson.databind.JsonNode;
 
@@ -49,12 +50,35 @@ public record Call(
   /** The same with no other fields than these: a misspelt one must not count as left out. */
   JsonNode json(Set<String> fields) {
     JsonNode node = json();
+    only(node, fields);
+    return node;
+  }
+
+  /** Refuses an object with other fields than these. */
+  static void only(JsonNode node, Set<String> fields) {
     for (String key : node.propertyNames()) {
       if (!fields.contains(key)) {
         throw new Problem(400, "malformed", "unknown field '" + key + "'");
       }
     }
-    return node;
+  }
+
+  /** The number in the path that names a thing; there is none without it. */
+  long id() {
+    String id = variables.get("id");
+    if (!id.matches("[1-9]\\d{0,17}")) {
+      throw Problem.notFound();
+    }
+    return Long.parseLong(id);
+  }
+
+  /** The GUID in the path that names a thing; there is none without it. */
+  long guid() {
+    String guid = variables.get("guid");
+    if (!guid.matches(Hosts.GUID)) {
+      throw Problem.notFound();
+    }
+    return Guid.parse(guid).value();
   }
 
   Optional<String> header(String name) {

@@ -12,6 +12,9 @@ import org.heddle.fabric.Guid;
 
 /** Hosts as they are named in requests: by node GUID, or by name. */
 final class Hosts {
+  /** GUIDs as requests name them; with this form a text is never taken for a name. */
+  static final String GUID = "0x[0-9a-fA-F]{1,16}";
+
   private Hosts() {}
 
   /**
@@ -57,7 +60,7 @@ final class Hosts {
   }
 
   private static boolean is(Fabric f, long guid, String text) {
-    if (text.matches("0x[0-9a-fA-F]{1,16}")) {
+    if (text.matches(GUID)) {
       return guid == Guid.parse(text).value();
     }
     int node = f.findNode(guid);

@@ -242,7 +242,7 @@ final class InventoryApi {
       }
     }
     return new LinkDocument(
-        Guid.format(ref.from()) + ":" + ref.port(),
+        ref.id(),
         kind(all.view, l),
         state(call, all.view, l),
         up,

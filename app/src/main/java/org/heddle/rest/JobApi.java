@@ -58,11 +58,7 @@ final class JobApi {
   }
 
   private Job job(Call call) {
-    String id = call.variables().get("id");
-    if (!id.matches("[1-9]\\d{0,17}")) {
-      throw Problem.notFound();
-    }
-    return jobs.job(Long.parseLong(id))
+    return jobs.job(call.id())
         .filter(j -> call.actor().sees(j.owner()))
         .orElseThrow(Problem::notFound);
   }

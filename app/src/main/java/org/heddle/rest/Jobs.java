@@ -172,20 +172,22 @@ final class Jobs implements AutoCloseable {
       }
     } catch (Problem p) {
       if (p.status() != 503 || controller.leads()) { // else it may have been decided
-        String why = Documents.JSON.writeValueAsString(p.document());
-        ledger.ended(w.id, Job.State.FAILED, "", why);
+        failed(w, p);
       }
     } catch (java.util.concurrent.CancellationException _) {
       ledger.ended(w.id, Job.State.CANCELLED, "", "");
     } catch (StoreException e) {
       if (!e.unknown()) { // else found out at the next start
-        String why = Documents.JSON.writeValueAsString(Problem.database(e.getMessage()).document());
-        ledger.ended(w.id, Job.State.FAILED, "", why);
+        failed(w, Problem.database(e.getMessage()));
       }
     } catch (RuntimeException e) {
-      String why = Documents.JSON.writeValueAsString(ErrorAnswers.problem(500, "").document());
-      ledger.ended(w.id, Job.State.FAILED, "", why);
+      failed(w, ErrorAnswers.problem(500, ""));
     }
+  }
+
+  private void failed(Waiting w, Problem why) {
+    String document = Documents.JSON.writeValueAsString(why.document());
+    ledger.ended(w.id, Job.State.FAILED, "", document);
   }
 
   /** Where what was made is. */

@@ -15,6 +15,7 @@ import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.Vm;
 import org.heddle.fabric.Guid;
+import org.heddle.reconfig.MigrationOptions;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -22,8 +23,8 @@ import tools.jackson.databind.JsonNode;
  * it sees the moves of its own.
  */
 final class MigrationApi {
-  static final String MINIMAL = "ftree-minrc";
-  static final String ALL = "itrc";
+  static final String MINIMAL = MigrationOptions.Method.FTREE_MINRC.key();
+  static final String ALL = MigrationOptions.Method.ITRC.key();
 
   private static final int PAGE = 100;
   private static final int MOST = 1000;
@@ -98,14 +99,10 @@ final class MigrationApi {
   }
 
   private Reply one(Call call) {
-    String id = call.variables().get("id");
-    if (!id.matches("[1-9]\\d{0,17}")) {
-      throw Problem.notFound();
-    }
     View v = controller.view();
     return controller
         .store()
-        .migration(v.name(), Long.parseLong(id))
+        .migration(v.name(), call.id())
         .flatMap(m -> document(call, v, m))
         .map(Reply::ok)
         .orElseThrow(Problem::notFound);
@@ -172,14 +169,6 @@ final class MigrationApi {
     return new Problem(400, "malformed", detail);
   }
 
-  private static void only(JsonNode node, Set<String> fields) {
-    for (String key : node.propertyNames()) {
-      if (!fields.contains(key)) {
-        throw malformed("unknown field '" + key + "'");
-      }
-    }
-  }
-
   private static Change.MoveVms read(Call call, View v) {
     JsonNode body = call.json(Set.of("moves", "method"));
     String method = Documents.text(body, "method", MINIMAL);
@@ -195,7 +184,7 @@ final class MigrationApi {
       if (!node.isObject()) {
         throw malformed("a move is an object with 'vm' and 'to'");
       }
-      only(node, Set.of("vm", "to"));
+      Call.only(node, Set.of("vm", "to"));
       Vm vm = VmApi.own(call, v, Documents.text(node, "vm", ""), true);
       Tenant tenant = v.tenant(vm.tenant()).orElseThrow(Problem::notFound);
       long to = Hosts.of(call, v, tenant, Documents.text(node, "to", ""));
@@ -235,14 +224,12 @@ final class MigrationApi {
 
   /** A dry run that would be refused is an answer as good as the other. */
   private static Reply refused(Call call, Change.MoveVms change, Outcome.Refused no, boolean dry) {
-    int status = ApiV1.status(no.code());
-    String reason = ApiV1.reason(call.actor(), no);
     boolean decided =
         no.code() == Outcome.Code.CONFLICT
             || no.code() == Outcome.Code.NO_PLACE
             || no.code() == Outcome.Code.UNPROVEN;
     if (!dry || !decided || change == null) {
-      throw new Problem(status, ApiV1.word(no.code()), reason, no.hints());
+      throw ApiV1.refused(call.actor(), no);
     }
     return Reply.ok(
         new MigrationDocument(
@@ -256,7 +243,7 @@ final class MigrationApi {
             Optional.empty(),
             List.of(),
             Optional.empty(),
-            Optional.of(reason),
+            Optional.of(ApiV1.reason(call.actor(), no)),
             no.hints()));
   }
 }

@@ -36,11 +36,7 @@ final class NodeApi {
   }
 
   private Reply node(Call call) {
-    String text = call.variables().get("guid");
-    if (!text.matches("0x[0-9a-fA-F]{1,16}")) {
-      throw Problem.notFound();
-    }
-    long guid = Long.parseUnsignedLong(text.substring(2), 16);
+    long guid = call.guid();
     Inventory all = inventory.inventory();
     Inventory.Node n =
         all.nodes.stream()

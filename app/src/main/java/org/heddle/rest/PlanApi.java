@@ -166,13 +166,9 @@ final class PlanApi {
   }
 
   private Plan plan(Call call) {
-    String id = call.variables().get("id");
-    if (!id.matches("[1-9]\\d{0,17}")) {
-      throw Problem.notFound();
-    }
     return controller
         .store()
-        .plan(controller.view().name(), Long.parseLong(id))
+        .plan(controller.view().name(), call.id())
         .orElseThrow(Problem::notFound);
   }
 
@@ -278,7 +274,7 @@ final class PlanApi {
         if (now.word.equals("applied")) {
           yield Reply.ok(new Applied(plan.id(), now.epoch.orElseThrow(), "applied"));
         }
-        throw new Problem(ApiV1.status(no.code()), ApiV1.word(no.code()), no.reason(), no.hints());
+        throw ApiV1.refused(r.actor(), no);
       }
     };
   }

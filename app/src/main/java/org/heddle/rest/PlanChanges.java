@@ -13,6 +13,7 @@ import org.heddle.control.model.Drained;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -86,11 +87,7 @@ record PlanChanges(List<Change> all, OptionalLong base) {
     if (fields == null) {
       throw malformed("'op' is one of " + String.join(", ", new TreeSet<>(FIELDS.keySet())));
     }
-    for (String key : node.propertyNames()) {
-      if (!fields.contains(key)) {
-        throw malformed("unknown field '" + key + "'");
-      }
-    }
+    Call.only(node, fields);
     switch (op) {
       case "create" -> out.add(new Change.Create(tenant(node, "")));
       case "replace" -> out.add(replace(node, v));
@@ -134,17 +131,17 @@ record PlanChanges(List<Change> all, OptionalLong base) {
   }
 
   private static LinkRef link(View v, String id) {
-    if (!id.matches("0x[0-9a-fA-F]{1,16}:\\d{1,3}")) {
+    if (!ServiceApi.isId(id)) {
       throw malformed("'link' is a GUID and a port, like \"0x10:3\"");
     }
     return ServiceApi.find(v, id).orElseThrow(() -> malformed("there is no link at " + id));
   }
 
   private static long aSwitch(Fabric f, String guid) {
-    if (!guid.matches("0x[0-9a-fA-F]{1,16}")) {
+    if (!guid.matches(Hosts.GUID)) {
       throw malformed("'guid' is a GUID, like \"0x10\"");
     }
-    int node = f.findNode(Long.parseUnsignedLong(guid.substring(2), 16));
+    int node = f.findNode(Guid.parse(guid).value());
     if (node == Fabric.NONE || !f.isSwitch(node)) {
       throw malformed("there is no switch " + guid);
     }

@@ -66,17 +66,13 @@ final class ServiceApi {
     String id = call.variables().get("id");
     View v = controller.view();
     LinkRef link = find(v, id).orElseThrow(Problem::notFound);
-    return change(call, id(link), new Drained(List.of(link), List.of()));
+    return change(call, link.id(), new Drained(List.of(link), List.of()));
   }
 
   private Reply node(Call call) {
     provider(call);
-    String guid = call.variables().get("guid");
     View v = controller.view();
-    if (!guid.matches("0x[0-9a-fA-F]{1,16}")) {
-      throw Problem.notFound();
-    }
-    long wanted = Long.parseUnsignedLong(guid.substring(2), 16);
+    long wanted = call.guid();
     int node = v.fabric().findNode(wanted);
     if (node == Fabric.NONE && !v.drained().hasSwitch(wanted)) {
       throw Problem.notFound();
@@ -87,8 +83,9 @@ final class ServiceApi {
     return change(call, Guid.format(wanted), new Drained(List.of(), List.of(wanted)));
   }
 
-  static String id(LinkRef l) {
-    return Guid.format(l.from()) + ":" + l.port();
+  /** True if a text may be what a link is called. */
+  static boolean isId(String text) {
+    return text.matches(Hosts.GUID + ":\\d{1,3}");
   }
 
   /**
@@ -96,11 +93,11 @@ final class ServiceApi {
    * and the fabric does not have.
    */
   static Optional<LinkRef> find(View v, String id) {
-    if (!id.matches("0x[0-9a-fA-F]{1,16}:\\d{1,3}")) {
+    if (!isId(id)) {
       return Optional.empty();
     }
     int colon = id.indexOf(':');
-    long guid = Long.parseUnsignedLong(id.substring(2, colon), 16);
+    long guid = Guid.parse(id.substring(0, colon)).value();
     int number = Integer.parseInt(id.substring(colon + 1));
     List<LinkRef> known = new ArrayList<>(v.drained().links());
     Inventory.cable(v, guid, number).ifPresent(known::add);
@@ -135,9 +132,7 @@ final class ServiceApi {
           reply(
               new StateDocument(
                   id, state, u.epoch(), "unchanged", Optional.empty(), Optional.empty()));
-      case Outcome.Refused no ->
-          throw new Problem(
-              ApiV1.status(no.code()), ApiV1.word(no.code()), no.reason(), no.hints());
+      case Outcome.Refused no -> throw ApiV1.refused(call.actor(), no);
     };
   }
 

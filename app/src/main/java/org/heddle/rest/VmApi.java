@@ -116,7 +116,7 @@ final class VmApi {
   }
 
   private static boolean on(Vm vm, String host) {
-    return host.matches("0x[0-9a-fA-F]{1,16}")
+    return host.matches(Hosts.GUID)
         ? vm.host().guid() == Guid.parse(host).value()
         : vm.host().name().equals(host);
   }
@@ -206,12 +206,7 @@ final class VmApi {
             new Changed(u.epoch(), "unchanged", vm.map(VmApi::document), Optional.empty()),
             vm.map(VmApi::tag).orElse(Map.of()));
       }
-      case Outcome.Refused no ->
-          throw new Problem(
-              ApiV1.status(no.code()),
-              ApiV1.word(no.code()),
-              ApiV1.reason(call.actor(), no),
-              no.hints());
+      case Outcome.Refused no -> throw ApiV1.refused(call.actor(), no);
     };
   }
 

@@ -99,16 +99,11 @@ final class Drains {
       String text =
           "%s port %d to %s port %d"
               .formatted(name(f, l.from()), l.port(), name(f, l.to()), l.toPort());
-      out.add(new Event(0, now, "link-" + word, id(l), "", text, epoch));
+      out.add(new Event(0, now, "link-" + word, l.id(), "", text, epoch));
     }
     for (long guid : what.switches()) {
       out.add(new Event(0, now, "node-" + word, Guid.format(guid), "", name(f, guid), epoch));
     }
-  }
-
-  /** What a link is called. */
-  static String id(LinkRef l) {
-    return Guid.format(l.from()) + ":" + l.port();
   }
 
   private static String name(Fabric f, long guid) {

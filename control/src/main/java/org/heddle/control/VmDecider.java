@@ -1,5 +1,6 @@
 package org.heddle.control;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -8,8 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.heddle.addressing.VirtualMachine;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.allocation.HostChoice;
 import org.heddle.control.Decider.Decision;
@@ -46,12 +50,12 @@ final class VmDecider {
 
   private final Working w;
   private final long epoch;
-  private final java.time.Instant now;
+  private final Instant now;
 
   /** Why machines cannot have LIDs of their own here; empty if they can. */
   private final String noOwnLids;
 
-  VmDecider(Working w, long epoch, java.time.Instant now, String noOwnLids) {
+  VmDecider(Working w, long epoch, Instant now, String noOwnLids) {
     this.w = w;
     this.epoch = epoch;
     this.now = now;
@@ -266,7 +270,7 @@ final class VmDecider {
     private final MigrationOptions options;
     private final List<JournalEntry.Machine> effects = new ArrayList<>();
     private final List<Migration.Move> done = new ArrayList<>();
-    private final Set<Integer> dropped = new java.util.TreeSet<>();
+    private final Set<Integer> dropped = new TreeSet<>();
     private MigrationPlanner planner;
     private int planned;
     private int fetched;
@@ -371,7 +375,7 @@ final class VmDecider {
       return w.site.fabric().lid(port);
     }
 
-    private Vm at(Vm vm, int to, org.heddle.addressing.VirtualMachine m) {
+    private Vm at(Vm vm, int to, VirtualMachine m) {
       return vm.at(host(to), w.site.fabric().portGuid(to), m.function(), m.lid(), epoch);
     }
 
@@ -423,7 +427,7 @@ final class VmDecider {
     if (then.isEmpty()) {
       return Optional.empty();
     }
-    Map<String, Vm> all = new java.util.TreeMap<>(w.machines.all());
+    Map<String, Vm> all = new TreeMap<>(w.machines.all());
     for (Map.Entry<String, Optional<Vm>> e : then.entrySet()) {
       Optional<Vm> was = Optional.ofNullable(all.remove(e.getKey()));
       Optional<Vm> back = e.getValue().map(vm -> vm.bare().as(epoch));

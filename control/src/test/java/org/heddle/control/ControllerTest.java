@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Event;
@@ -18,37 +17,9 @@ import org.heddle.control.model.Request;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.control.port.Fence;
-import org.heddle.fabric.Fabric;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ControllerTest {
-  private final Fabric fabric =
-      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
-  private final MemoryStore store = new MemoryStore();
-  private final Emulator emulator = new Emulator(fabric);
-  private Controller controller;
-  private Reconciler reconciler;
-
-  @BeforeEach
-  void open() {
-    store.create("f", fabric, "dmodk");
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
-  }
-
-  @AfterEach
-  void close() {
-    controller.close();
-  }
-
-  private Outcome submit(Change change) {
-    return controller.submit(change, Request.of(Actor.SYSTEM)).join();
-  }
-
+class ControllerTest extends EmulatedFabric {
   private Outcome create(String name, int hosts) {
     return submit(new Change.Create(TenantSpec.links(name, name, hosts)));
   }

@@ -2,13 +2,9 @@ package org.heddle.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import org.heddle.control.agent.Emulator;
-import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
@@ -16,56 +12,19 @@ import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.PartitionOptions;
-import org.heddle.control.model.Request;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.control.model.VmSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links and switches that are taken out of service. */
-class DrainTest {
-  private Fabric fabric;
-  private MemoryStore store;
-  private Emulator emulator;
-  private Controller controller;
-  private Reconciler reconciler;
-
-  @BeforeEach
-  void open() {
-    open("XGFT(2;4,8;1,4)");
-  }
-
-  private void open(String tree) {
-    close();
-    fabric = TreeGenerator.generate(TreeSpec.parse(tree)).withAssignedLids();
-    store = new MemoryStore();
-    emulator = new Emulator(fabric);
-    store.create("f", fabric, "dmodk");
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
-  }
-
-  @AfterEach
-  void close() {
-    if (controller != null) {
-      controller.close();
-    }
-  }
-
-  private Outcome submit(Change change) {
-    return controller.submit(change, Request.of(Actor.SYSTEM)).join();
-  }
-
+class DrainTest extends EmulatedFabric {
   private void accepted(Change change) {
     assertThat(submit(change)).isInstanceOf(Outcome.Accepted.class);
   }
@@ -419,8 +378,7 @@ class DrainTest {
     ForwardingTables drained = controller.view().tables();
     Tenant second = controller.view().tenant("a").orElseThrow();
     controller.close();
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
+    reopen();
     assertThat(controller.view().drained().links()).containsExactly(link);
     assertThat(controller.view().tables()).isEqualTo(drained);
     accepted(controller.rollbackTo(1).orElseThrow());

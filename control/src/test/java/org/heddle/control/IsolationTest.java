@@ -2,21 +2,16 @@ package org.heddle.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import org.heddle.control.agent.Emulator;
-import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Policy;
-import org.heddle.control.model.Request;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
@@ -26,44 +21,13 @@ import org.heddle.tenancy.Lanes;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
 import org.heddle.verify.IsolationAudit;
 import org.heddle.verify.IsolationOptions;
 import org.heddle.verify.IsolationReport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Policies phy and vlane: promised, proven from the tables the emulator has, and given up. */
-class IsolationTest {
-  private final Fabric fabric =
-      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
-  private final MemoryStore store = new MemoryStore();
-  private final Emulator emulator = new Emulator(fabric);
-  private Controller controller;
-  private Reconciler reconciler;
-
-  @BeforeEach
-  void open() {
-    store.create("f", fabric, "dmodk");
-    start();
-  }
-
-  private void start() {
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
-  }
-
-  @AfterEach
-  void close() {
-    controller.close();
-  }
-
-  private Outcome submit(Change change) {
-    return controller.submit(change, Request.of(Actor.SYSTEM)).join();
-  }
-
+class IsolationTest extends EmulatedFabric {
   private static TenantSpec spec(String name, Policy policy, int hosts, Long... named) {
     return new TenantSpec(
         name, "", policy, hosts, List.of(named), 1, "exact", PartitionOptions.AUTOMATIC, List.of());
@@ -242,7 +206,7 @@ class IsolationTest {
     assertThat(measured().kept()).isTrue();
     assertThat(store.events("f", 0, 1000)).extracting(Event::kind).contains("promise-broken");
     controller.close();
-    start();
+    reopen();
     converge();
     roots.subList(0, 2).forEach(r -> emulator.setNode(r, true));
     converge();
@@ -283,7 +247,7 @@ class IsolationTest {
     ForwardingTables before = controller.view().tables();
     assertThat(measured().kept()).isTrue();
     controller.close();
-    start();
+    reopen();
     assertThat(controller.view().tables()).isEqualTo(before);
   }
 }

@@ -2,15 +2,12 @@ package org.heddle.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.HostRef;
@@ -30,43 +27,12 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.VirtualLids;
 import org.heddle.reconfig.TableChange;
 import org.heddle.routing.ForwardingTables;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
 import org.heddle.verify.LinkConfinement;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class VmTest {
-  private final Fabric fabric =
-      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
-  private final MemoryStore store = new MemoryStore();
-  private final Emulator emulator = new Emulator(fabric);
-  private Controller controller;
-  private Reconciler reconciler;
-
-  @BeforeEach
-  void open() {
-    store.create("f", fabric, "dmodk");
-    reopen();
-  }
-
-  private void reopen() {
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
-  }
-
-  @AfterEach
-  void close() {
-    controller.close();
-  }
-
-  private Outcome submit(Change change) {
-    return controller.submit(change, Request.of(Actor.SYSTEM)).join();
-  }
-
+class VmTest extends EmulatedFabric {
   private Outcome dry(Change change) {
     return controller.submit(change, new Request(Actor.SYSTEM, "", "", true)).join();
   }

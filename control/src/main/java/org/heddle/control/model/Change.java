@@ -1,5 +1,6 @@
 package org.heddle.control.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -242,7 +243,7 @@ public sealed interface Change {
 
     @Override
     public String subject() {
-      List<String> names = new java.util.ArrayList<>();
+      List<String> names = new ArrayList<>();
       what.switches().forEach(g -> names.add("0x" + Long.toHexString(g)));
       what.links().forEach(l -> names.add("0x" + Long.toHexString(l.from()) + ":" + l.port()));
       int more = names.size() - 1;

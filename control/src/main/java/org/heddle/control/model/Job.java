@@ -103,55 +103,33 @@ public record Job(
 
   /** The same in another state. */
   public Job in(State other) {
-    return new Job(
-        id, kind, subject, actor, owner, key, digest, other, what, done, total, epoch, result,
-        problem, created, finished);
+    return with(other, what, done, total, epoch, result, problem, finished);
   }
 
   /** The same so far. */
   public Job at(String step, long stepsDone, long stepsTotal) {
-    return new Job(
-        id,
-        kind,
-        subject,
-        actor,
-        owner,
-        key,
-        digest,
-        state,
-        step,
-        stepsDone,
-        stepsTotal,
-        epoch,
-        result,
-        problem,
-        created,
-        finished);
+    return with(state, step, stepsDone, stepsTotal, epoch, result, problem, finished);
   }
 
   /** Decided: waits for the fabric. */
   public Job decided(long made, String path) {
-    return new Job(
-        id,
-        kind,
-        subject,
-        actor,
-        owner,
-        key,
-        digest,
-        State.APPLYING,
-        "blocks",
-        0,
-        0,
-        made,
-        path,
-        problem,
-        created,
-        finished);
+    return with(State.APPLYING, "blocks", 0, 0, made, path, problem, finished);
   }
 
   /** At its end. */
   public Job ended(State last, String path, String why, Instant now) {
+    return with(last, what, done, total, epoch, path, why, Optional.of(now));
+  }
+
+  private Job with(
+      State toState,
+      String step,
+      long stepsDone,
+      long stepsTotal,
+      long made,
+      String path,
+      String why,
+      Optional<Instant> end) {
     return new Job(
         id,
         kind,
@@ -160,14 +138,14 @@ public record Job(
         owner,
         key,
         digest,
-        last,
-        what,
-        done,
-        total,
-        epoch,
+        toState,
+        step,
+        stepsDone,
+        stepsTotal,
+        made,
         path,
         why,
         created,
-        Optional.of(now));
+        end);
   }
 }

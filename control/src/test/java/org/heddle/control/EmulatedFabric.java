@@ -1,0 +1,55 @@
+package org.heddle.control;
+
+import java.time.Clock;
+import java.time.Duration;
+import org.heddle.control.agent.Emulator;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Request;
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.TreeGenerator;
+import org.heddle.topology.TreeSpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A controller of an emulated fabric whose store outlives it; the reconciler looks when told. */
+abstract class EmulatedFabric {
+  Fabric fabric;
+  MemoryStore store;
+  Emulator emulator;
+  Controller controller;
+  Reconciler reconciler;
+
+  @BeforeEach
+  void open() {
+    open("XGFT(2;4,8;1,4)");
+  }
+
+  /** Another fabric, and nothing known of it. */
+  final void open(String tree) {
+    close();
+    fabric = TreeGenerator.generate(TreeSpec.parse(tree)).withAssignedLids();
+    store = new MemoryStore();
+    emulator = new Emulator(fabric);
+    store.create("f", fabric, "dmodk");
+    reopen();
+  }
+
+  /** Another process on the same store and fabric. */
+  final void reopen() {
+    controller = Controller.open(store, Clock.systemUTC(), "f");
+    reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
+  }
+
+  @AfterEach
+  final void close() {
+    if (controller != null) {
+      controller.close();
+    }
+  }
+
+  final Outcome submit(Change change) {
+    return controller.submit(change, Request.of(Actor.SYSTEM)).join();
+  }
+}
