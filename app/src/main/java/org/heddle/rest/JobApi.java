@@ -3,6 +3,7 @@ package org.heddle.rest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,7 +32,7 @@ final class JobApi {
         new Route("DELETE", "/v1/jobs/{id}", true, "Withdraw a job that waits", this::cancel));
   }
 
-  /** Goes on until there are enough of the state that is asked for. */
+  /** Goes on until there are enough of the state that is asked for; those under way are at hand. */
   private Reply list(Call call) {
     String state = call.query().getOrDefault("state", "");
     if (!state.isEmpty() && !STATES.contains(state)) {
@@ -43,16 +44,17 @@ final class JobApi {
     Actor actor = call.actor();
     Optional<String> owner =
         actor.role() == Actor.Role.TENANT ? Optional.of(actor.tenant()) : Optional.empty();
+    boolean live = !state.isEmpty() && !Job.State.valueOf(state.toUpperCase(Locale.ROOT)).isLast();
     List<JobDocument> out = new ArrayList<>();
     List<Job> read;
     do {
-      read = jobs.after(after, MOST, owner);
+      read = live ? jobs.underWay(after, owner) : jobs.after(after, MOST, owner);
       read.stream()
           .filter(j -> state.isEmpty() || j.state().word().equals(state))
           .limit(limit - out.size())
           .forEach(j -> out.add(JobDocument.of(j)));
       after = read.isEmpty() ? after : read.getLast().id();
-    } while (out.size() < limit && read.size() == MOST);
+    } while (!live && out.size() < limit && read.size() == MOST);
     String next = out.isEmpty() ? null : Long.toString(out.getLast().id());
     return Reply.ok(new ApiV1.Page(out, Optional.ofNullable(next)));
   }

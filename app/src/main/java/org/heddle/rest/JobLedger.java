@@ -2,6 +2,7 @@ package org.heddle.rest;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,6 +111,11 @@ final class JobLedger {
   /** A job that is not at its end, or whose end is not durable yet. */
   synchronized Optional<Job> live(long id) {
     return Optional.ofNullable(jobs.get(id));
+  }
+
+  /** All of these, by id. */
+  synchronized List<Job> live() {
+    return jobs.values().stream().sorted(Comparator.comparingLong(Job::id)).toList();
   }
 
   /** True if the job is now being decided; false if it was withdrawn. */

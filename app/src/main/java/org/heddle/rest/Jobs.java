@@ -237,6 +237,14 @@ final class Jobs implements AutoCloseable {
         .toList();
   }
 
+  /** Jobs after an id that are not at their end; does not ask the store. */
+  List<Job> underWay(long id, Optional<String> owner) {
+    return ledger.live().stream()
+        .filter(j -> j.id() > id && !j.state().isLast())
+        .filter(j -> owner.isEmpty() || owner.get().equals(j.owner()))
+        .toList();
+  }
+
   /** Withdraws a job if it is not decided; returns it as it is now. */
   Job cancel(Job job) {
     return ledger.cancel(job.id()).orElseGet(() -> job(job.id()).orElse(job));
