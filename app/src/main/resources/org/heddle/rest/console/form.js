@@ -237,14 +237,17 @@ $('keep').onclick = async () => {
 
 async function apply(sent, words) {
   const buttons = [$('admit'), $('keep'), $('clear')];
+  const mine = asked;
+  const name = $('name').value.trim();
   buttons.forEach((b) => { b.disabled = true; });
   $('decision').classList.add('asking');
   try {
     const answer = await sent;
-    const name = $('name').value.trim();
     if (answer.ok) {
-      clearForm();
-      say('applied', words(answer, name));
+      if (mine === asked) { // else the form is about something else by now
+        clearForm();
+        say('applied', words(answer, name));
+      }
       tell('changed');
     } else {
       decision.ok = false;
