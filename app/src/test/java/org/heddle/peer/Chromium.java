@@ -27,6 +27,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class Chromium implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
 
+  /** In the queue once there will be no more messages. */
+  private static final String ENDED = "";
+
+  private static final int MOST_PRESSES = 20;
+
   private final HttpClient client = HttpClient.newHttpClient();
   private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
   private final PeerProcess process;
@@ -51,6 +56,17 @@ final class Chromium implements AutoCloseable {
       }
       from.request(1);
       return null;
+    }
+
+    @Override
+    public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+      messages.add(ENDED);
+      return null;
+    }
+
+    @Override
+    public void onError(WebSocket from, Throwable error) {
+      messages.add(ENDED);
     }
   }
 
@@ -93,6 +109,7 @@ final class Chromium implements AutoCloseable {
                 "--disable-component-update",
                 "--disable-extensions",
                 "--disable-sync",
+                "--disable-dev-shm-usage",
                 "--user-data-dir=" + profile,
                 "--remote-debugging-port=0",
                 "--window-size=" + width + "," + height,
@@ -140,8 +157,8 @@ final class Chromium implements AutoCloseable {
     try {
       while (true) {
         String text = messages.poll(PeerProcess.DEADLINE.toSeconds(), TimeUnit.SECONDS);
-        if (text == null) {
-          throw new AssertionError("no answer to " + method);
+        if (text == null || text.equals(ENDED)) {
+          throw new AssertionError("no answer to " + method + " " + parameters + process.report());
         }
         JsonNode answer = JSON.readTree(text);
         if (answer.path("id").asInt(-1) == id) {
@@ -178,11 +195,25 @@ final class Chromium implements AutoCloseable {
     return result.path("result").path("value");
   }
 
-  /** Waits until an expression is true. */
+  /** Waits until an expression is true; what the page says is told if it never is. */
   void await(String expression) {
     // between two pages there is no document
     String there = "Boolean(document.documentElement && (" + expression + "))";
-    process.await(expression, () -> value(there).asBoolean(false));
+    try {
+      process.await(expression, () -> value(there).asBoolean(false));
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\nthe page says: " + said(), e);
+    }
+  }
+
+  /** The beginning of what can be read, in one line. */
+  private String said() {
+    try {
+      String text = value("document.body.innerText").asString().replaceAll("\\s+", " ");
+      return text.substring(0, Math.min(2000, text.length()));
+    } catch (RuntimeException | AssertionError e) {
+      return e.toString();
+    }
   }
 
   /**
@@ -191,20 +222,32 @@ final class Chromium implements AutoCloseable {
    */
   void click(String selector) {
     String found = "document.querySelector('" + selector + "')";
-    await(
-        "(() => { const e = "
-            + found
-            + "; if (!e || e.disabled) return false; e.scrollIntoView({block: 'nearest'});"
-            + " const r = e.getBoundingClientRect();"
-            + " const h = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);"
-            + " return h === e || e.contains(h); })()");
-    JsonNode at =
-        value(
-            "(() => { const r = "
-                + found
-                + ".getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2];"
-                + " })()");
-    mouse(at.get(0).asDouble(), at.get(1).asDouble());
+    // it may be made anew or move between the look and the press: then it is pressed again
+    for (int tries = 0; tries < MOST_PRESSES; tries++) {
+      await(
+          "(() => { const e = "
+              + found
+              + "; if (!e || e.disabled) return false; e.scrollIntoView({block: 'nearest'});"
+              + " const r = e.getBoundingClientRect();"
+              + " const h = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);"
+              + " return h === e || e.contains(h); })()");
+      JsonNode at =
+          value(
+              "(() => { window.hit = false; document.addEventListener('click', e => {"
+                  + " window.hit = Boolean(e.target.closest('"
+                  + selector
+                  + "')); }, {capture: true, once: true}); const e = "
+                  + found
+                  + "; if (!e) return null; const r = e.getBoundingClientRect();"
+                  + " return [r.left + r.width / 2, r.top + r.height / 2]; })()");
+      if (at.isArray()) {
+        mouse(at.get(0).asDouble(), at.get(1).asDouble());
+        if (value("window.hit").asBoolean(false)) {
+          return;
+        }
+      }
+    }
+    throw new AssertionError(selector + " cannot be clicked; the page says: " + said());
   }
 
   /** Moves the mouse to a place of the page, and presses its left button there. */
@@ -262,10 +305,16 @@ final class Chromium implements AutoCloseable {
     return Base64.getDecoder().decode(answer.path("result").path("data").asString());
   }
 
+  /** Its helpers write into its profile until they have ended, too. */
   @Override
   public void close() {
     socket.abort();
     client.close();
+    List<ProcessHandle> helpers = process.children();
     process.close();
+    for (ProcessHandle helper : helpers) {
+      helper.destroyForcibly();
+      helper.onExit().join();
+    }
   }
 }

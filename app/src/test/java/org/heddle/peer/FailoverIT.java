@@ -26,7 +26,7 @@ class FailoverIT {
   /** Answers that the clients get from a leader before something is done to it. */
   private static final int ANSWERS = 25;
 
-  private static final double MOST_SECONDS = 10;
+  private static final double MOST_SECONDS = 60;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path directory;

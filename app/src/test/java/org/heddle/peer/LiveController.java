@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class LiveController implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("serving at (http://[0-9.:]+)/v1");
   private static final Pattern START = Pattern.compile("(?m)^start OpenSM with: (.*)$");
+
+  private static final int LAST_EVENTS = 8;
 
   private final Path directory;
   private final PeerProcess process;
@@ -62,7 +65,7 @@ final class LiveController implements AutoCloseable {
     lines.add("files: " + directory.resolve("for-opensm"));
     lines.add("opensm_conf: " + flush);
     lines.add("via: " + ibsim.via(host));
-    lines.add("reload: [sh, -c, 'kill -HUP $(cat " + directory.resolve("opensm.pid") + ")']");
+    lines.add("reload: [sh, " + reload(directory) + "]");
     lines.addAll(List.of(more));
     Files.write(config, lines);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -79,6 +82,30 @@ final class LiveController implements AutoCloseable {
       process.close();
       throw e;
     }
+  }
+
+  /**
+   * A script that tells OpenSM. The number of a process that has ended may be somebody else's by
+   * now; each time is written down.
+   */
+  private static Path reload(Path directory) throws IOException {
+    Path script = directory.resolve("reload.sh");
+    Files.writeString(
+        script,
+        """
+        cd '%s' || exit 1
+        echo told >> reloads
+        pid=$(cat opensm.pid) || exit 1
+        test "$(cat /proc/$pid/comm)" = opensm || exit 1
+        kill -HUP "$pid"
+        """
+            .formatted(directory));
+    return script;
+  }
+
+  /** How often it has told OpenSM to read its files, or tried to. */
+  long reloads() {
+    return IbsimFabric.read(directory.resolve("reloads")).lines().count();
   }
 
   /** The command it wants OpenSM to be started with. */
@@ -141,13 +168,6 @@ final class LiveController implements AutoCloseable {
     return fabric().get("epoch").longValue();
   }
 
-  /** What is wrong, one text. */
-  String problems() {
-    List<String> out = new ArrayList<>();
-    fabric().get("status").get("problems").forEach(p -> out.add(p.stringValue()));
-    return String.join("\n", out);
-  }
-
   /** Waits until fabric and desired state agree; returns the document that says so. */
   JsonNode await(String what, Predicate<JsonNode> condition) {
     return awaitFabric(
@@ -168,35 +188,61 @@ final class LiveController implements AutoCloseable {
   /** Waits for a state, in sync or not. */
   JsonNode awaitFabric(String what, Predicate<JsonNode> condition) {
     JsonNode[] last = new JsonNode[1];
-    try {
-      process.await(
-          what,
-          () -> {
-            last[0] = fabric();
-            return condition.test(last[0]);
-          });
-    } catch (AssertionError e) {
-      throw new AssertionError(e.getMessage() + "\n" + last[0], e);
-    }
+    awaitThat(
+        what,
+        () -> {
+          last[0] = fabric();
+          return condition.test(last[0]);
+        });
     return last[0];
   }
 
-  /** Waits for trouble that is told with these words. */
-  void awaitTrouble(String words) {
-    awaitFabric(
-        "trouble: " + words,
-        f -> {
-          boolean found = false;
-          for (JsonNode p : f.get("status").get("problems")) {
-            found |= p.stringValue().contains(words);
-          }
-          return found;
-        });
+  /**
+   * Waits for trouble that is told with these words; returns all that was wrong then, one text,
+   * since a moment later it may be something else.
+   */
+  String awaitTrouble(String words) {
+    JsonNode told =
+        awaitFabric("trouble: " + words, f -> String.join("\n", problems(f)).contains(words));
+    return String.join("\n", problems(told));
   }
 
-  /** Waits for something else. */
-  void awaitThat(String what, java.util.function.BooleanSupplier condition) {
-    process.await(what, condition);
+  private static List<String> problems(JsonNode fabric) {
+    List<String> out = new ArrayList<>();
+    fabric.get("status").get("problems").forEach(p -> out.add(p.stringValue()));
+    return out;
+  }
+
+  /** Waits for something else. The state and the last events are told if it never comes. */
+  void awaitThat(String what, BooleanSupplier condition) {
+    try {
+      process.await(what, condition);
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\n" + state(), e);
+    }
+  }
+
+  /** The number of the last event. */
+  long lastEvent() {
+    return call("GET", "/v1/events?last=1", "").get("items").get(0).get("id").longValue();
+  }
+
+  /** The events after one, in one text. */
+  String eventsAfter(long id) {
+    return call("GET", "/v1/events?after=" + id, "").toString();
+  }
+
+  /** What it says of itself, for messages. */
+  private String state() {
+    try {
+      StringBuilder out = new StringBuilder("fabric: ").append(fabric());
+      call("GET", "/v1/events?last=" + LAST_EVENTS, "")
+          .get("items")
+          .forEach(e -> out.append("\nevent: ").append(e));
+      return out.toString();
+    } catch (RuntimeException | AssertionError e) {
+      return "it does not say: " + e;
+    }
   }
 
   @Override

@@ -77,6 +77,7 @@ class LiveLoopIT {
         BoundTables changed = oneRouteChanged(computed);
         apply(fabric, changed);
         opensm.reload();
+        awaitTables(opensm, ibsim, host, changed);
         BoundTables reloaded = ibsim.liveTables(host, fabric);
         assertThat(Cabling.differences(live, reloaded)).hasSize(1);
         assertThat(Cabling.differences(changed, reloaded)).isEmpty();
@@ -253,7 +254,7 @@ class LiveLoopIT {
     throw new AssertionError("leaf has only " + seen + " links up");
   }
 
-  /** The broken link makes OpenSM sweep by itself, too: wait for the tables, not for a sweep. */
+  /** OpenSM sweeps for reasons of its own, too: wait for the tables, not for a sweep. */
   private static void awaitTables(
       OpenSm opensm, IbsimFabric ibsim, String host, BoundTables expected) {
     opensm.await(

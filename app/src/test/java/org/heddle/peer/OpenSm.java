@@ -59,7 +59,10 @@ final class OpenSm implements AutoCloseable {
     }
   }
 
-  /** Asks it to end. */
+  /**
+   * Asks it to end and waits until it has. If it were killed, the simulator would go on asking the
+   * dead one in place of its successor.
+   */
   void end() {
     process.close();
   }

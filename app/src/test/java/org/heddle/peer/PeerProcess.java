@@ -16,6 +16,9 @@ final class PeerProcess implements AutoCloseable {
   /** How long anything may take; only reached when it will never happen. */
   static final Duration DEADLINE = Duration.ofMinutes(5);
 
+  /** How long a program that was asked to end may take: a busy machine may not run it at once. */
+  private static final long ENDING_SECONDS = 60;
+
   private static final long POLL_MILLIS = 10;
 
   private final String name;
@@ -93,7 +96,8 @@ final class PeerProcess implements AutoCloseable {
     }
   }
 
-  private String report() {
+  /** The end of what it has said, for messages. */
+  String report() {
     return "\n" + Peers.tail(output);
   }
 
@@ -103,6 +107,27 @@ final class PeerProcess implements AutoCloseable {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Sends a signal by its name. */
+  void signal(String signal) {
+    try {
+      Process kill =
+          new ProcessBuilder("kill", "-" + signal, String.valueOf(pid())).inheritIO().start();
+      if (kill.waitFor() != 0) {
+        throw new AssertionError("kill -" + signal + " " + name + ": " + kill.exitValue());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The processes that it has started, and theirs, that run. */
+  List<ProcessHandle> children() {
+    return process.descendants().toList();
   }
 
   /** Ends the program with SIGKILL, which it does not notice. */
@@ -115,12 +140,13 @@ final class PeerProcess implements AutoCloseable {
     }
   }
 
-  /** Asks the program to end, then makes it. */
+  /** Asks the program to end, and makes it if it does not. */
   @Override
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(2, TimeUnit.SECONDS)) {
+      if (!process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println(name + " was asked to end and did not: killed");
         process.destroyForcibly().waitFor();
       }
       Runtime.getRuntime().removeShutdownHook(hook);

@@ -29,6 +29,11 @@ final class Peers {
               "saquery", "infiniband-diags",
               "smpquery", "infiniband-diags"));
 
+  /** What the last sixty lines of a run of all tests have room for, besides the message. */
+  private static final int TAIL_LINES = 12;
+
+  private static final int TAIL_WIDTH = 400;
+
   private Peers() {}
 
   /** Skips the test, or fails it under CI, unless all programs are there. */
@@ -76,10 +81,15 @@ final class Peers {
       if (!Files.exists(file)) {
         return file + " does not exist";
       }
-      List<String> lines = new String(Files.readAllBytes(file), "UTF-8").lines().toList();
+      List<String> lines =
+          new String(Files.readAllBytes(file), "UTF-8")
+              .lines()
+              .filter(line -> !line.isBlank())
+              .map(line -> line.length() > TAIL_WIDTH ? line.substring(0, TAIL_WIDTH) : line)
+              .toList();
       return file
           + ":\n"
-          + String.join("\n", lines.subList(Math.max(0, lines.size() - 25), lines.size()));
+          + String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
     } catch (IOException e) {
       return file + ": " + e;
     }

@@ -2,7 +2,6 @@ package org.heddle.peer;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +89,7 @@ public final class PostgresCluster implements AutoCloseable {
         output,
         asUser(
             bin.resolve("initdb").toString(), "-D", data, "-A", "trust", "-U", USER, "-E", "UTF8"));
-    int port = freePort();
+    int port = Ports.free();
     Path log = logs.resolve("postgres.out");
     PeerProcess server =
         PeerProcess.start(
@@ -108,15 +107,13 @@ public final class PostgresCluster implements AutoCloseable {
                 "-c",
                 "listen_addresses=127.0.0.1"));
     PostgresCluster cluster = new PostgresCluster(directory, server, port);
-    server.await("PostgreSQL", () -> IbsimFabric.read(log).contains("ready to accept connections"));
-    return cluster;
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try {
+      server.await(
+          "PostgreSQL", () -> IbsimFabric.read(log).contains("ready to accept connections"));
+      return cluster;
+    } catch (AssertionError e) {
+      cluster.close();
+      throw e;
     }
   }
 
@@ -125,8 +122,16 @@ public final class PostgresCluster implements AutoCloseable {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
   }
 
+  /**
+   * By SIGINT, upon which the server cuts its clients off and ends after the last of its processes:
+   * none of them writes any more when the files go.
+   */
   @Override
   public void close() {
+    if (server.isAlive()) {
+      server.signal("INT");
+      server.awaitEnd();
+    }
     server.close();
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -167,8 +167,7 @@ class ServeLiveIT {
     long epoch = serve.epoch();
     long began = System.nanoTime();
     ibsim.unlink(before, cable);
-    JsonNode clean =
-        serve.await("in sync without the link", f -> f.get("epoch").longValue() > epoch);
+    JsonNode clean = awaitCabling(ibsim, "without the link");
     long millis = (System.nanoTime() - began) / 1_000_000;
     Fabric after = ibsim.discover(host);
     assertThat(Cabling.lines(after)).hasSize(Cabling.lines(before).size() - 2);
@@ -252,7 +251,7 @@ class ServeLiveIT {
     long epoch = serve.epoch();
     long began = System.nanoTime();
     serve.call("PUT", "/v1/links/" + id(before, cable), "{\"state\":\"drained\"}");
-    serve.await("in sync with a drained link", f -> f.get("epoch").longValue() == epoch + 1);
+    serve.await("in sync with a drained link", f -> f.get("epoch").longValue() > epoch);
     long millis = (System.nanoTime() - began) / 1_000_000;
     Fabric after = ibsim.discover(host);
     assertThat(Cabling.lines(after)).isEqualTo(Cabling.lines(before));
@@ -269,7 +268,7 @@ class ServeLiveIT {
         before.switchCount() * (before.topLid() / ForwardingTables.BLOCK_SIZE + 1),
         changed.lids.size());
     ibsim.unlink(before, cable);
-    serve.await("in sync without the drained link", f -> f.get("epoch").longValue() == epoch + 2);
+    awaitCabling(ibsim, "without the drained link");
     same(live, ibsim.liveTables(host, ibsim.discover(host)));
     ibsim.console(
         "ReLink \""
@@ -277,13 +276,50 @@ class ServeLiveIT {
             + "\"["
             + before.numberOf(cable)
             + "]");
-    serve.await(
-        "in sync with the drained link again", f -> f.get("epoch").longValue() == epoch + 3);
+    awaitCabling(ibsim, "with the drained link again");
     same(live, ibsim.liveTables(host, ibsim.discover(host)));
     assertThat(serve.call("GET", "/v1/links?state=drained", "").get("items")).hasSize(1);
+    long drained = serve.epoch();
     serve.call("PUT", "/v1/links/" + id(before, cable), "{\"state\":\"up\"}");
-    serve.await("in sync with the link in service", f -> f.get("epoch").longValue() == epoch + 4);
+    serve.await("in sync with the link in service", f -> f.get("epoch").longValue() > drained);
     prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
+  }
+
+  /**
+   * Waits until the controller has seen every cable that there is now, and no other, and the
+   * switches have the tables for that. How many changes it makes of what was done to the fabric is
+   * its own affair: it may look in between.
+   */
+  private JsonNode awaitCabling(IbsimFabric ibsim, String what) {
+    Fabric now = ibsim.discover(host);
+    Set<String> there = new TreeSet<>();
+    for (int port = 0; port < now.portIdLimit(); port++) {
+      if (now.peer(port) != Fabric.NONE) {
+        there.add(id(now, port));
+      }
+    }
+    serve.awaitThat("the cabling " + what, () -> seen().equals(there));
+    long epoch = serve.epoch();
+    return serve.await("in sync " + what, f -> f.get("epoch").longValue() >= epoch);
+  }
+
+  /** Both ends of every cable that the controller knows and sees. */
+  private Set<String> seen() {
+    Set<String> out = new TreeSet<>();
+    String next = "";
+    do {
+      JsonNode page = serve.call("GET", "/v1/links?limit=1000&after=" + next, "");
+      for (JsonNode link : page.get("items")) {
+        if (link.get("present").booleanValue()) {
+          for (String end : List.of("from", "to")) {
+            JsonNode e = link.get(end);
+            out.add(e.get("guid").stringValue() + ":" + e.get("port").intValue());
+          }
+        }
+      }
+      next = page.get("next").isNull() ? "" : page.get("next").stringValue();
+    } while (!next.isEmpty());
+    return out;
   }
 
   private static void same(BoundTables before, BoundTables after) {
@@ -300,7 +336,7 @@ class ServeLiveIT {
     long epoch = serve.epoch();
     String node = "/v1/nodes/" + Guid.format(before.nodeGuid(spine));
     serve.call("PUT", node, "{\"state\":\"drained\",\"force\":true}");
-    serve.await("in sync with a drained switch", f -> f.get("epoch").longValue() == epoch + 1);
+    serve.await("in sync with a drained switch", f -> f.get("epoch").longValue() > epoch);
     BoundTables live = ibsim.liveTables(host, ibsim.discover(host));
     Recognition.Found tree = (Recognition.Found) FatTreeRecogniser.recognise(live.fabric());
     assertThat(
@@ -322,8 +358,9 @@ class ServeLiveIT {
     below.forEach(port -> assertThat(through(live, port)).isSubsetOf(reached));
     assertThat(ibsim.run(host, "smpquery", "nodeinfo", String.valueOf(own)))
         .contains(Guid.format(before.nodeGuid(spine)));
+    long drained = serve.epoch();
     serve.call("PUT", node, "{\"state\":\"up\"}");
-    serve.await("in sync with the switch in service", f -> f.get("epoch").longValue() == epoch + 2);
+    serve.await("in sync with the switch in service", f -> f.get("epoch").longValue() > drained);
     prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
   }
 
@@ -357,9 +394,8 @@ class ServeLiveIT {
   private void linkGoesThatCannotBeReplaced(IbsimFabric ibsim) {
     Fabric before = ibsim.discover(host);
     int cable = cable(before, held("red", before), true);
-    long epoch = serve.epoch();
     ibsim.unlink(before, cable);
-    serve.await("in sync without the second link", f -> f.get("epoch").longValue() > epoch);
+    awaitCabling(ibsim, "without the second link");
     assertThat(serve.call("GET", "/v1/tenants/red", "").get("broken")).hasSize(1);
     prove(ibsim.liveTables(host, ibsim.discover(host)), "blue");
     ibsim.console(
@@ -368,7 +404,7 @@ class ServeLiveIT {
             + "\"["
             + before.numberOf(cable)
             + "]");
-    serve.await("in sync with the second link", f -> f.get("epoch").longValue() > epoch + 1);
+    awaitCabling(ibsim, "with the second link");
     prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
   }
 
@@ -405,16 +441,12 @@ class ServeLiveIT {
   private void measure(IbsimFabric ibsim, String what, List<String> ends, String command) {
     Fabric before = ibsim.discover(host);
     BoundTables old = ibsim.liveTables(host, before);
-    long epoch = serve.epoch();
     long began = System.nanoTime();
     ends.forEach(end -> ibsim.console(command + end));
     long typed = (System.nanoTime() - began) / 1_000_000;
     int nodes = before.nodeCount() + (command.equals("Unlink") ? -1 : 1);
-    serve.await(
-        what,
-        f ->
-            f.get("epoch").longValue() > epoch
-                && f.get("hosts").intValue() + f.get("switches").intValue() == nodes);
+    JsonNode fabric = awaitCabling(ibsim, what);
+    assertThat(fabric.get("hosts").intValue() + fabric.get("switches").intValue()).isEqualTo(nodes);
     long millis = (System.nanoTime() - began) / 1_000_000;
     BoundTables now = ibsim.liveTables(host, ibsim.discover(host));
     Recognition.Found tree = (Recognition.Found) FatTreeRecogniser.recognise(now.fabric());

@@ -157,10 +157,10 @@ class ServeOpensmIT {
         serve.tell(opensm);
         serve.awaitFine("in sync after the start");
         lanes(serve);
-        serve.awaitTrouble("lanes are not in force: port ");
-        assertThat(serve.problems())
+        String told = serve.awaitTrouble("lanes are not in force: port ");
+        assertThat(told)
             .contains("start OpenSM again with opensm -F " + serve.files().resolve("opensm.conf"));
-        System.err.println("ServeOpensmIT: " + serve.problems());
+        System.err.println("ServeOpensmIT: " + told);
       }
       try (OpenSm again = serve.startOpenSm(ibsim, HOST)) {
         serve.awaitFine("lanes in force after OpenSM has been started with its options");
@@ -179,12 +179,13 @@ class ServeOpensmIT {
       serve.awaitFine("in sync with a tenant");
       Fabric live = ibsim.discover(HOST);
       ForwardingTables right = ibsim.liveTables(HOST, live).tables();
-      int up = opensm.timesUp();
+      assertThat(opensm.timesUp()).isPositive();
+      long told = serve.reloads();
       long[] millis = new long[3];
       for (int run = 0; run < millis.length; run++) {
         millis[run] = entryIsMended(serve, ibsim, live, right, run);
       }
-      assertThat(opensm.timesUp()).as("OpenSM was not asked").isEqualTo(up);
+      assertThat(serve.reloads()).as("OpenSM was not asked").isEqualTo(told);
       System.err.printf(
           "ServeOpensmIT: wrong entries, written by somebody else, were right again %s ms after"
               + " that%n",
@@ -205,7 +206,7 @@ class ServeOpensmIT {
     }
     byte[] wrong = block.clone();
     wrong[5 + run] = (byte) (wrong[5 + run] == 1 ? 2 : 1);
-    JsonNode last = serve.call("GET", "/v1/events?last=1", "").get("items").get(0).get("id");
+    long last = serve.lastEvent();
     long began = System.nanoTime();
     try (SmpClient client = client(ibsim)) {
       set(client, route, AttributeId.LINEAR_FORWARDING_TABLE, 0, wrong);
@@ -227,8 +228,7 @@ class ServeOpensmIT {
     assertThat(
             Audit.run(live, ibsim.liveTables(HOST, live).tables(), AuditOptions.defaults()).clean())
         .isTrue();
-    String events = serve.call("GET", "/v1/events?after=" + last.longValue(), "").toString();
-    assertThat(events).contains("1 blocks differ").doesNotContain("trouble");
+    assertThat(serve.eventsAfter(last)).contains("1 blocks differ").doesNotContain("trouble");
     return millis;
   }
 
@@ -257,7 +257,7 @@ class ServeOpensmIT {
       stranger++;
     }
     String lid = String.valueOf(live.lid(live.port(stranger, 1)));
-    JsonNode last = serve.call("GET", "/v1/events?last=1", "").get("items").get(0).get("id");
+    long last = serve.lastEvent();
     long began = System.nanoTime();
     try (SmpClient client = client(ibsim)) {
       DiscoveredFabric found = FabricDiscovery.run(client);
@@ -283,8 +283,7 @@ class ServeOpensmIT {
         "ServeOpensmIT: a key that somebody else gave was gone after %d ms%n",
         (System.nanoTime() - began) / 1_000_000);
     serve.awaitFine("in sync with the right keys");
-    String events = serve.call("GET", "/v1/events?after=" + last.longValue(), "").toString();
-    assertThat(events).contains("other keys").doesNotContain("trouble");
+    assertThat(serve.eventsAfter(last)).contains("other keys").doesNotContain("trouble");
   }
 
   /** Not by SIGKILL: the simulator would go on asking the dead one in place of its successor. */
@@ -356,9 +355,9 @@ class ServeOpensmIT {
           opensm.end(); // killed, it would stay attached to the simulator, and the second be stuck
           second.awaitUp(1);
           serve.tell(second);
-          serve.awaitTrouble("the subnet manager is now at ");
-          assertThat(serve.problems()).contains("before at 'sm-node'").contains("or to be stopped");
-          System.err.println("ServeOpensmIT: " + serve.problems());
+          String told = serve.awaitTrouble("the subnet manager is now at ");
+          assertThat(told).contains("before at 'sm-node'").contains("or to be stopped");
+          System.err.println("ServeOpensmIT: " + told);
         }
       }
       try (OpenSm opensm = serve.startOpenSm(ibsim, HOST)) {

@@ -1,8 +1,6 @@
 package org.heddle.peer;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,7 +16,7 @@ import org.heddle.cli.Main;
 
 /** {@code heddle serve} as a process of its own, started again and again at the same port. */
 final class ServeProcess implements AutoCloseable {
-  /** After this a client goes elsewhere. */
+  /** After this a client that has somebody else to ask goes there. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Path directory;
@@ -26,7 +24,10 @@ final class ServeProcess implements AutoCloseable {
   private final List<String> options;
   private final int port;
   private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(PeerProcess.DEADLINE) // shorter for those that are impatient
+          .build();
   private PeerProcess process;
   private int starts;
 
@@ -34,11 +35,7 @@ final class ServeProcess implements AutoCloseable {
     this.directory = directory;
     this.name = name;
     this.options = List.copyOf(options);
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    this.port = Ports.free();
   }
 
   String base() {
@@ -96,21 +93,15 @@ final class ServeProcess implements AutoCloseable {
   }
 
   /** Sends a signal by its name. */
-  void signal(String signal) throws IOException, InterruptedException {
-    int code =
-        new ProcessBuilder("kill", "-" + signal, String.valueOf(pid()))
-            .inheritIO()
-            .start()
-            .waitFor();
-    if (code != 0) {
-      throw new AssertionError("kill: " + code);
-    }
+  void signal(String signal) {
+    process.signal(signal);
   }
 
+  /** Reads something; waits for the answer as long as it takes. */
   HttpResponse<String> get(String path) throws IOException {
     try {
       return http.send(
-          HttpRequest.newBuilder(URI.create(base() + path)).timeout(PATIENCE).build(),
+          HttpRequest.newBuilder(URI.create(base() + path)).timeout(PeerProcess.DEADLINE).build(),
           HttpResponse.BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -24,7 +24,7 @@ class ShutdownIT {
   private static final int EACH = 100;
   private static final int TIMES = 3;
   private static final int ANSWERS = 25;
-  private static final double MOST_SECONDS = 10;
+  private static final double MOST_SECONDS = 60;
 
   /** 128 and the number of the signal. */
   private static final int TERMINATED = 143;
@@ -77,7 +77,7 @@ class ShutdownIT {
         load.check(server);
         System.err.printf("ShutdownIT: %s s after SIGTERM; %s%n", took, load.figures());
       }
-      // the shortest: a machine that does other things may not run the process for a while
+      // the shortest, and many times what it takes: a busy machine may not run the process
       assertThat(Collections.min(took)).isLessThan(MOST_SECONDS);
     } finally {
       for (Socket s : sockets) {

@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class HostileRequestsTest {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 120_000;
   private static final String LONG = "a".repeat(500);
 
   private static final List<String> SEGMENTS =

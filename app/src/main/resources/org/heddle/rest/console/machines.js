@@ -34,8 +34,25 @@ export async function readMachines() {
     const past = await pages('/v1/migrations', 20, epoch > 500 ? String(epoch - 500) : '');
     migrations = (past ?? []).slice(-PAST).reverse();
     listMigrations();
+    lookAgain();
   }
   tell('machines');
+}
+
+let here = false; // this part is what is looked at
+let later = 0;
+
+/** What is under way when it is read is done some time later. */
+function lookAgain() {
+  clearTimeout(later);
+  if (here && migrations.some((g) => g.state === 'pending')) {
+    later = setTimeout(() => readMachines().catch((e) => {
+      if (!(e instanceof Lost)) {
+        throw e;
+      }
+      lookAgain();
+    }), 1000);
+  }
 }
 
 // ---- the list
@@ -379,7 +396,8 @@ on('picture', () => {
   fillTenants();
 });
 on('entered', (tab) => {
-  if (tab === 'machines') {
+  here = tab === 'machines';
+  if (here) {
     readMachines();
   }
 });

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -122,19 +122,19 @@ class ServerClientTest {
 
   @Test
   void theOtherAddressIsAskedAtOnceWhereNobodyListens() throws IOException {
-    String gone;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      gone = "http://127.0.0.1:" + socket.getLocalPort();
-    }
-    script.addAll(List.of(FINE, FINE));
-    try (ServerClient client = client(gone, address)) {
-      create(client);
-      assertThat(client.server()).isEqualTo(address);
-      create(client); // the one that answered is asked first now
-    }
-    assertThat(pauses).isEmpty();
-    try (ServerClient client = client(gone, gone)) {
-      assertThatThrownBy(() -> create(client)).hasMessageContaining("cannot connect to " + gone);
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // nobody listens
+      String gone = "http://127.0.0.1:" + taken.getLocalPort();
+      script.addAll(List.of(FINE, FINE));
+      try (ServerClient client = client(gone, address)) {
+        create(client);
+        assertThat(client.server()).isEqualTo(address);
+        create(client); // the one that answered is asked first now
+      }
+      assertThat(pauses).isEmpty();
+      try (ServerClient client = client(gone, gone)) {
+        assertThatThrownBy(() -> create(client)).hasMessageContaining("cannot connect to " + gone);
+      }
     }
   }
 
