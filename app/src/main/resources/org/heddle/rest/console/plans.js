@@ -1,6 +1,6 @@
 // Plans: changes tried together and kept with what would become of them.
 
-import { call, change, pages } from './api.js';
+import { call, change, Lost, pages } from './api.js';
 import { confirmed, keep, marksOf, planItems } from './ask.js';
 import { $, element, keyed, many, time } from './dom.js';
 import { changeWords } from './draft.js';
@@ -168,3 +168,14 @@ on('left', (tab) => {
   }
 });
 on('entered', (tab) => tab === 'plans' && readPlans());
+let epoch = -1;
+on('picture', () => { // what was ready may be out of date
+  if (state.picture.epoch !== epoch && !$('part-plans').hidden) {
+    readPlans().catch((e) => {
+      if (!(e instanceof Lost)) {
+        throw e;
+      }
+    });
+  }
+  epoch = state.picture.epoch;
+});
