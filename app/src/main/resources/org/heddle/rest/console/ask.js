@@ -217,6 +217,7 @@ export async function confirmed(title, dry, real, { changes = null, yes = 'Apply
     return null; // the page says that nobody answers
   } finally {
     dialog.close();
+    offer();
     mark(null);
   }
 }

@@ -42,6 +42,9 @@ function write(text, make) {
   const role = $('selection').contains(document.activeElement) ? document.activeElement.dataset.role : '';
   $('selection').replaceChildren(...(make ? make() : []));
   $('no-selection').hidden = Boolean(make);
+  // the title is told, not the whole table of ports
+  const name = $('selection').querySelector('h3')?.textContent ?? '';
+  $('selected-say').textContent = name && `Selected: ${name}`;
   if (role) {
     ($('selection').querySelector(`[data-role="${CSS.escape(role)}"]`) ?? $('tab-selected')).focus();
   }

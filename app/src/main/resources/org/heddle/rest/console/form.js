@@ -294,6 +294,9 @@ async function apply(sent, words) {
     say('refused', 'No answer', element('span', {}, 'Nobody has answered for two minutes; whether it was done is seen once somebody does.'));
   } finally {
     buttons.forEach((b) => { b.disabled = false; });
+    if (document.activeElement === document.body) {
+      $('name').focus(); // the button that was pressed lost the focus while it was disabled
+    }
   }
 }
 

@@ -19,10 +19,10 @@ function ofLoad() {
     }
   }
   const text = (c) => (c.from === c.to ? c.to.toLocaleString('en') : `${c.from.toLocaleString('en')}–${c.to.toLocaleString('en')}`);
-  const own = state.session.role === 'tenant' ? 'yours' : 'one tenant';
-  return [[`Pairs of hosts of ${own} whose routes use the link, in its busier direction:`],
+  const whose = state.session.role === 'tenant' ? 'of your hosts' : 'of hosts of one tenant';
+  return [[`Pairs ${whose} whose routes use the link, in its busier direction:`],
     [plain('var(--link)'), `none (${many(none, 'link')})`],
-    ...classes.map((c, k) => [plain(`var(${c.colour})`), `${text(c)} (${many(counts[k], 'link')})`])];
+    ...(none === load.length ? [] : classes).map((c, k) => [plain(`var(${c.colour})`), `${text(c)} (${many(counts[k], 'link')})`])];
 }
 
 function ofSharing() {

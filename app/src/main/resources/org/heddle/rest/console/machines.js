@@ -349,6 +349,7 @@ $('vm-form').addEventListener('submit', async (e) => {
   $('vm-say').replaceChildren(...(answer.ok ? [`${$('vm-name').value} runs.`] : refusal(answer.data)));
   if (answer.ok) {
     $('vm-name').value = '';
+    $('vm-name').focus();
     mark(null);
     tell('changed');
     await readMachines();

@@ -221,7 +221,7 @@ export function drawLabels(c) {
     c.fillText(what, 2, yOf(at) - 6);
     c.fillText(r.length.toLocaleString('en'), 2, yOf(at) + 8);
   });
-  const middle = yOf(0) + 12 + band() / 2;
+  const middle = Math.max(yOf(0) + 12 + band() / 2, yOf(0) + 31); // clear of the leaves' label
   const total = picture.hosts.reduce((a, b) => a + b, 0);
   c.fillText(shape.planes > 1 ? 'ports' : 'hosts', 2, middle - 6);
   c.fillText(total.toLocaleString('en'), 2, middle + 8);
