@@ -233,9 +233,7 @@ class ConsoleIT {
         browser.value(
             "(() => { const all = [...document.querySelectorAll('#events li')];"
                 + " return [new Set(all.map(e => e.dataset.key)).size, all.length]; })()");
-    assertThat(counts.get(0).asInt())
-        .isEqualTo(counts.get(1).asInt())
-        .isGreaterThanOrEqualTo(5);
+    assertThat(counts.get(0).asInt()).isEqualTo(counts.get(1).asInt()).isGreaterThanOrEqualTo(5);
     browser.type("#event-subject", "late");
     browser.await("document.querySelectorAll('#events li').length === 1");
     picture(browser, "console-activity");
