@@ -137,8 +137,9 @@ class PostgresLeaseIT {
         SqlStore.postgres(cluster.url(), PostgresCluster.USER, "", Optional.of(a))) {
       a.onLost(lost::countDown); // told after the store
       old.create("f", fabric, "dmodk");
-      usurp();
+      // opened before: as soon as it learns of it, its connection is cut
       try (Controller c = Controller.open(old, Clock.systemUTC(), "f")) {
+        usurp();
         assertThat(c.submit(change, Request.of(Actor.SYSTEM)).join())
             .isInstanceOf(Outcome.Refused.class);
       }

@@ -32,25 +32,8 @@ export async function readMachines() {
     const past = await pages('/v1/migrations', 20, epoch > 500 ? String(epoch - 500) : '');
     migrations = (past ?? []).slice(-PAST).reverse();
     listMigrations();
-    lookAgain();
   }
   tell('machines');
-}
-
-let here = false; // this part is what is looked at
-let later = 0;
-
-/** What is under way when it is read is done some time later. */
-function lookAgain() {
-  clearTimeout(later);
-  if (here && migrations.some((g) => g.state === 'pending')) {
-    later = setTimeout(() => readMachines().catch((e) => {
-      if (!(e instanceof Lost)) {
-        throw e;
-      }
-      lookAgain();
-    }), 1000);
-  }
 }
 
 // ---- the list
@@ -407,8 +390,7 @@ on('happened', (events) => {
   }
 });
 on('entered', (tab) => {
-  here = tab === 'machines';
-  if (here) {
+  if (tab === 'machines') {
     readMachines();
   }
 });
