@@ -181,6 +181,6 @@ function login(why) {
 }
 
 export function logout() {
-  sessionStorage.removeItem('heddle-credentials');
+  sessionStorage.clear(); // with the plan that was being drawn up
   location.reload();
 }
