@@ -360,6 +360,12 @@ class ServeOpensmIT {
           assertThat(after.lid(after.port(node, number)))
               .isEqualTo(before.lid(before.port(there, number)) + 100);
         }
+        int host = after.findNode(Guid.parse(web).value());
+        int lid = after.lid(after.port(host, 1));
+        serve.awaitThat(
+            "the machine's LID is its host's",
+            () -> serve.call("GET", "/v1/vms/web", "").get("lid").intValue() == lid);
+        serve.awaitFine("in sync with all of them");
         clean(ibsim, after);
         String events = serve.call("GET", "/v1/events?after=" + last.longValue(), "").toString();
         assertThat(events).contains("LIDs are others").doesNotContain("promise-broken");
@@ -367,9 +373,6 @@ class ServeOpensmIT {
         assertThat(now.get("hosts")).isEqualTo(red.get("hosts"));
         assertThat(now.get("links")).isEqualTo(red.get("links"));
         assertThat(now.get("broken")).isEmpty();
-        int host = after.findNode(Guid.parse(web).value());
-        int lid = after.lid(after.port(host, 1));
-        assertThat(serve.call("GET", "/v1/vms/web", "").get("lid").intValue()).isEqualTo(lid);
         assertThat(
                 PkeyTables.parse(ibsim.run(HOST, "smpquery", "pkeys", String.valueOf(lid), "1")))
             .contains(0x8101);
@@ -435,10 +438,13 @@ class ServeOpensmIT {
                 .contains("fabric-changed"));
     serve.awaitFine("in sync with LIDs that are each port's own");
     serve.awaitThat(
-        "the port has its own LID again",
-        () -> ibsim.discover(HOST).lid(second) == live.lid(second));
-    serve.awaitFine("in sync after that");
-    clean(ibsim, ibsim.discover(HOST));
+        "the port has its own LID again, and tables are clean",
+        () -> {
+          Fabric now = ibsim.discover(HOST);
+          ForwardingTables tables = ibsim.liveTables(HOST, now).tables();
+          return now.lid(second) == live.lid(second)
+              && Audit.run(now, tables, AuditOptions.defaults()).clean();
+        });
   }
 
   private static void clean(IbsimFabric ibsim, Fabric live) {

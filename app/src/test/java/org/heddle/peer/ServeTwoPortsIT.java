@@ -174,6 +174,16 @@ class ServeTwoPortsIT {
             + before.numberOf(peer)
             + "]");
     serve.await("in sync with the port again", f -> f.get("epoch").longValue() > then);
+    serve.awaitThat(
+        "the port has its LID and its key again",
+        () -> {
+          Fabric now = ibsim.discover(HOST);
+          int node = now.findNode(before.nodeGuid(before.nodeOf(first)));
+          return now.lid(now.port(node, 1)) == lid
+              && PkeyTables.parse(
+                      ibsim.run(HOST, "smpquery", "pkeys", String.valueOf(lid), "0"))
+                  .contains(0x8101);
+        });
     serve.awaitFine("without trouble");
     Fabric after = ibsim.discover(HOST);
     assertThat(after.lid(after.port(after.findNode(before.nodeGuid(host)), 1))).isEqualTo(lid);
