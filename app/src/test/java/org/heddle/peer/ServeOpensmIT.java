@@ -16,6 +16,7 @@ import org.heddle.fabric.Guid;
 import org.heddle.mad.AttributeId;
 import org.heddle.mad.MadMethod;
 import org.heddle.mad.PKeyBlock;
+import org.heddle.mad.PortInfo;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.text.PartitionsConfReader;
 import org.heddle.text.Source;
@@ -326,6 +327,123 @@ class ServeOpensmIT {
       clean(ibsim, after);
       System.err.println("ServeOpensmIT: with -r the LIDs were " + (same ? "the same" : "others"));
     }
+  }
+
+  /** LIDs from another cache, as when OpenSM moves to another host. */
+  @Test
+  void lidsOfAnotherOpensmAreTakenOver() throws IOException {
+    try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, TREE);
+        LiveController serve = LiveController.start(directory, ibsim, TREE, HOST)) {
+      Fabric before;
+      String web;
+      try (OpenSm opensm = serve.startOpenSm(ibsim, HOST)) {
+        serve.awaitFine("in sync after the start");
+        web = tenantWithMachine(serve);
+        serve.awaitFine("in sync with a tenant and a machine");
+        before = ibsim.discover(HOST);
+        opensm.end();
+      }
+      JsonNode red = serve.call("GET", "/v1/tenants/red", "");
+      long epoch = serve.epoch();
+      JsonNode last = serve.call("GET", "/v1/events?last=1", "").get("items").get(0).get("id");
+      moveLids(directory.resolve("guid2lid"), 100);
+      try (OpenSm opensm = serve.startOpenSm(ibsim, HOST)) {
+        assertThat(opensm.timesUp()).isPositive();
+        serve.await(
+            "in sync with other LIDs",
+            f -> f.get("epoch").longValue() > epoch && f.get("status").get("problems").isEmpty());
+        Fabric after = ibsim.discover(HOST);
+        for (int node = 0; node < after.nodeCount(); node++) {
+          int there = before.findNode(after.nodeGuid(node));
+          int number = after.isSwitch(node) ? 0 : 1;
+          assertThat(after.lid(after.port(node, number)))
+              .isEqualTo(before.lid(before.port(there, number)) + 100);
+        }
+        int host = after.findNode(Guid.parse(web).value());
+        int lid = after.lid(after.port(host, 1));
+        serve.awaitThat(
+            "the machine's LID is its host's",
+            () -> serve.call("GET", "/v1/vms/web", "").get("lid").intValue() == lid);
+        serve.awaitFine("in sync with all of them");
+        clean(ibsim, after);
+        String events = serve.call("GET", "/v1/events?after=" + last.longValue(), "").toString();
+        assertThat(events).contains("LIDs are others").doesNotContain("promise-broken");
+        JsonNode now = serve.call("GET", "/v1/tenants/red", "");
+        assertThat(now.get("hosts")).isEqualTo(red.get("hosts"));
+        assertThat(now.get("links")).isEqualTo(red.get("links"));
+        assertThat(now.get("broken")).isEmpty();
+        assertThat(
+                PkeyTables.parse(ibsim.run(HOST, "smpquery", "pkeys", String.valueOf(lid), "1")))
+            .contains(0x8101);
+        assertThat(Files.readString(serve.files().resolve("opensm.lfts")))
+            .contains("portguid 0x" + Guid.hex16(after.portGuid(after.port(host, 1))))
+            .doesNotContain("\n0x0001 ");
+        twoPortsWithOneLid(serve, ibsim, after);
+      }
+    }
+  }
+
+  /** The GUID of the machine's host. */
+  private static String tenantWithMachine(LiveController serve) {
+    serve.call("POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":10,\"pkey\":\"0x101\"}");
+    JsonNode hosts = serve.call("GET", "/v1/tenants/red", "").get("hosts");
+    String guid = hosts.get(2).get("guid").stringValue();
+    serve.call(
+        "POST",
+        "/v1/vms",
+        "{\"name\":\"web\",\"tenant\":\"red\",\"own_lid\":false,\"host\":\"" + guid + "\"}");
+    return guid;
+  }
+
+  /** Lines of the file are a port's GUID, its first and its last LID. */
+  private static void moveLids(Path cache, int by) throws IOException {
+    List<String> out = new ArrayList<>();
+    for (String line : Files.readAllLines(cache)) {
+      String[] words = line.strip().split("\\s+");
+      if (words.length == 3) {
+        int from = Integer.decode(words[1]) + by;
+        int to = Integer.decode(words[2]) + by;
+        out.add("%s 0x%04x 0x%04x%n".formatted(words[0], from, to));
+      }
+    }
+    assertThat(out).hasSizeGreaterThan(TREE.caCount());
+    Files.write(cache, out);
+  }
+
+  /** Somebody gives a host another one's LID: it is told, and OpenSM makes it right again. */
+  private static void twoPortsWithOneLid(LiveController serve, IbsimFabric ibsim, Fabric live)
+      throws IOException {
+    int first = live.port(live.switchCount() + 1, 1);
+    int second = live.port(live.switchCount() + 9, 1);
+    JsonNode last = serve.call("GET", "/v1/events?last=1", "").get("items").get(0).get("id");
+    try (SmpClient client = client(ibsim)) {
+      DiscoveredFabric found = FabricDiscovery.run(client);
+      SmpRoute route = found.routeToPort(found.fabric().findPort(live.portGuid(second)));
+      SmpOutcome.Answer was =
+          (SmpOutcome.Answer) client.call(route, MadMethod.GET, AttributeId.PORT_INFO, 1, null);
+      PortInfo info = new PortInfo().wrap(new PortInfo().wrap(was.smp()).copy(), 0);
+      info.lid(live.lid(first));
+      info.portState(0); // no change
+      info.physicalState(0);
+      byte[] data = info.copy();
+      set(client, route, AttributeId.PORT_INFO, 1, data);
+    }
+    serve.awaitThat(
+        "the change is told",
+        () ->
+            serve
+                .call("GET", "/v1/events?after=" + last.longValue(), "")
+                .toString()
+                .contains("fabric-changed"));
+    serve.awaitFine("in sync with LIDs that are each port's own");
+    serve.awaitThat(
+        "the port has its own LID again, and tables are clean",
+        () -> {
+          Fabric now = ibsim.discover(HOST);
+          ForwardingTables tables = ibsim.liveTables(HOST, now).tables();
+          return now.lid(second) == live.lid(second)
+              && Audit.run(now, tables, AuditOptions.defaults()).clean();
+        });
   }
 
   private static void clean(IbsimFabric ibsim, Fabric live) {

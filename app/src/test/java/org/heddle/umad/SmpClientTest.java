@@ -123,6 +123,26 @@ class SmpClientTest {
   }
 
   @Test
+  void when_too_many_do_not_answer_the_rest_is_not_sent() {
+    network.lossPercent = 100;
+    try (SmpClient client = network.client(4)) {
+      client.patience(4);
+      List<String> outcomes = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        client.get(LEAF, AttributeId.NODE_INFO, 0, outcome -> outcomes.add(outcome.toString()));
+      }
+      client.drain();
+      assertThat(outcomes).hasSize(100);
+      assertThat(outcomes.getLast()).isEqualTo("not asked, since too many others do not answer");
+      assertThat(client.sent()).isBetween(4L, 7L).isEqualTo(client.silent());
+      network.lossPercent = 0;
+      client.patience(Long.MAX_VALUE);
+      assertThat(client.call(LEAF, MadMethod.GET, AttributeId.NODE_INFO, 0, null))
+          .isInstanceOf(SmpOutcome.Answer.class);
+    }
+  }
+
+  @Test
   void a_refusal_is_told_with_its_reason() {
     try (SmpClient client = network.client(4)) {
       SmpOutcome outcome = client.call(LEAF, MadMethod.GET, AttributeId.SM_INFO, 0, null);
