@@ -72,6 +72,26 @@ const WORDS = {
   'promise-broken': 'promise broken', 'promise-restored': 'promise kept again',
 };
 
+const OF_MACHINES = {
+  stranded: 'not reached any more', stopped: 'stopped', moved: 'moved', reached: 'reached again',
+  'as-host': 'routed as its host again', started: 'started', rerouted: 'other ways, as its host',
+};
+
+/** What happens to machines: by name where it is more than another way, else how many. */
+function machineItems(machines) {
+  if (!machines?.total) {
+    return [];
+  }
+  const named = machines.list.filter((m) => m.change !== 'rerouted').slice(0, 20);
+  const place = (s) => (s ? s.host : '');
+  const rows = named.map((m) => element('li', {},
+    element('span', { className: m.change === 'stranded' ? 'kind bad-kind' : 'kind' }, m.name),
+    ` ${OF_MACHINES[m.change] ?? m.change} (${m.before && m.after && m.before.host !== m.after.host
+      ? `${place(m.before)} → ${place(m.after)}` : place(m.after ?? m.before)})`));
+  const rest = machines.total - named.length;
+  return rest ? [...rows, element('li', {}, `${many(rest, named.length ? 'more machine' : 'machine')}: other ways, or as above`)] : rows;
+}
+
 /** What a plan does: to whom, to which tables, proven or why not. */
 export function planItems(result) {
   const side = (s) => (s ? `${many(s.hosts, 'host')}, ${many(s.links, 'link')}, ${s.policy}, ${s.pkey}` : '');
@@ -86,7 +106,7 @@ export function planItems(result) {
     ? element('li', { className: 'proven' }, 'proven: routes, links of tenants\u2019 own, isolation')
     : element('li', { className: 'unproven' }, ...refusal({ detail: result.reason, hints: result.hints }));
   const nobody = rows.length || !result.proven ? [] : [element('li', {}, 'nothing happens to any tenant')];
-  return element('ul', { className: 'diff' }, verdict, ...rows, ...nobody, ...(result.proven ? tableItems(result.tables) : []));
+  return element('ul', { className: 'diff' }, verdict, ...rows, ...nobody, ...machineItems(result.machines), ...(result.proven ? tableItems(result.tables) : []));
 }
 
 /** Keeps changes as a plan, and opens it. */

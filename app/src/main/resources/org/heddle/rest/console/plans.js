@@ -25,6 +25,9 @@ function words(c) {
     case 'rollback': return `return to epoch ${c.epoch}`;
     case 'without-link': return `without link ${c.link}`;
     case 'without-switch': return `without switch ${name(c.guid)}`;
+    case 'start-vm': return `start machine ${c.vm.name}`;
+    case 'stop-vm': return `stop machine ${c.name}`;
+    case 'migrate': return `move ${c.moves.map((m) => `${m.vm} to ${m.to}`).slice(0, 3).join(', ')}`;
     default: return c.op;
   }
 }
