@@ -48,8 +48,7 @@ final class JobApi {
         Pages.of(
             after,
             limit,
-            from ->
-                live ? jobs.underWay(from, owner) : jobs.after(from, Pages.READ, owner),
+            from -> live ? jobs.underWay(from, owner) : jobs.after(from, Pages.READ, owner),
             Job::id,
             j ->
                 Optional.of(j)
