@@ -254,7 +254,9 @@ public final class ApiV1 {
 
   /** A refusal as its sender may see it. */
   static Problem refused(Actor actor, Outcome.Refused no) {
-    return new Problem(status(no.code()), word(no.code()), reason(actor, no), no.hints());
+    return no.code() == Outcome.Code.UNAVAILABLE
+        ? Problem.tooMany(status(no.code()), word(no.code()), no.reason())
+        : new Problem(status(no.code()), word(no.code()), reason(actor, no), no.hints());
   }
 
   /** Why tables cannot be made or proven may name others; a tenant learns that they cannot. */
@@ -308,16 +310,13 @@ public final class ApiV1 {
       long newest = controller.store().lastEvent(controller.view().name());
       after = Math.max(after, newest - call.number("last", 0, MOST));
     }
-    List<Event> out = new ArrayList<>();
-    List<Event> read;
-    do {
-      read = controller.store().events(controller.view().name(), after, MOST);
-      read.stream()
-          .filter(e -> call.actor().sees(e.owner()))
-          .limit(limit - out.size())
-          .forEach(out::add);
-      after = read.isEmpty() ? after : read.getLast().id();
-    } while (out.size() < limit && read.size() == MOST);
+    List<Event> out =
+        Pages.of(
+            after,
+            limit,
+            from -> controller.store().events(controller.view().name(), from, Pages.READ),
+            Event::id,
+            e -> Optional.of(e).filter(x -> call.actor().sees(x.owner())));
     Optional<String> next =
         out.isEmpty() ? Optional.empty() : Optional.of(Long.toString(out.getLast().id()));
     return Reply.ok(new Page(out, next));

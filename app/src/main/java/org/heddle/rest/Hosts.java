@@ -40,15 +40,39 @@ final class Hosts {
     return found.getFirst();
   }
 
-  private static List<Long> candidates(Call call, View v, Tenant tenant) {
+  /**
+   * The node GUID of any host, for whoever may see all of them.
+   *
+   * @throws Problem 400 if there is none or several have the name
+   */
+  static long any(View v, String text) {
+    Fabric f = v.fabric();
+    List<Long> found = all(f);
+    found.removeIf(guid -> !is(f, guid, text));
+    if (found.size() != 1) {
+      String what =
+          found.isEmpty()
+              ? "there is no host '" + text + "'"
+              : found.size() + " hosts are called '" + text + "': give a GUID";
+      throw new Problem(400, "malformed", what);
+    }
+    return found.getFirst();
+  }
+
+  private static List<Long> all(Fabric f) {
     List<Long> out = new ArrayList<>();
+    for (int node = f.switchCount(); node < f.nodeCount(); node++) {
+      out.add(f.nodeGuid(node));
+    }
+    return out;
+  }
+
+  private static List<Long> candidates(Call call, View v, Tenant tenant) {
     Fabric f = v.fabric();
     if (call.actor().role() != Actor.Role.TENANT) {
-      for (int node = f.switchCount(); node < f.nodeCount(); node++) {
-        out.add(f.nodeGuid(node));
-      }
-      return out;
+      return all(f);
     }
+    List<Long> out = new ArrayList<>();
     tenant.hosts().stream().map(HostRef::guid).forEach(out::add);
     for (Member m : tenant.spec().members()) {
       int port = f.findPort(m.guid());

@@ -1,6 +1,5 @@
 package org.heddle.rest;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -45,16 +44,16 @@ final class JobApi {
     Optional<String> owner =
         actor.role() == Actor.Role.TENANT ? Optional.of(actor.tenant()) : Optional.empty();
     boolean live = !state.isEmpty() && !Job.State.valueOf(state.toUpperCase(Locale.ROOT)).isLast();
-    List<JobDocument> out = new ArrayList<>();
-    List<Job> read;
-    do {
-      read = live ? jobs.underWay(after, owner) : jobs.after(after, MOST, owner);
-      read.stream()
-          .filter(j -> state.isEmpty() || j.state().word().equals(state))
-          .limit(limit - out.size())
-          .forEach(j -> out.add(JobDocument.of(j)));
-      after = read.isEmpty() ? after : read.getLast().id();
-    } while (!live && out.size() < limit && read.size() == MOST);
+    List<JobDocument> out =
+        Pages.of(
+            after,
+            limit,
+            from -> live ? jobs.underWay(from, owner) : jobs.after(from, Pages.READ, owner),
+            Job::id,
+            j ->
+                Optional.of(j)
+                    .filter(x -> state.isEmpty() || x.state().word().equals(state))
+                    .map(JobDocument::of));
     String next = out.isEmpty() ? null : Long.toString(out.getLast().id());
     return Reply.ok(new ApiV1.Page(out, Optional.ofNullable(next)));
   }

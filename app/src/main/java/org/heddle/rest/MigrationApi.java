@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.View;
@@ -81,18 +82,13 @@ final class MigrationApi {
     View v = controller.view();
     int limit = (int) call.number("limit", PAGE, MOST);
     long after = call.number("after", 0, Long.MAX_VALUE);
-    List<MigrationDocument> out = new ArrayList<>();
-    List<Migration> read;
-    do {
-      read = controller.store().migrations(v.name(), after, MOST);
-      for (Migration m : read) {
-        Optional<MigrationDocument> d = document(call, v, m);
-        if (d.isPresent() && out.size() < limit) {
-          out.add(d.get());
-        }
-      }
-      after = read.isEmpty() ? after : read.getLast().epoch();
-    } while (out.size() < limit && read.size() == MOST);
+    List<MigrationDocument> out =
+        Pages.of(
+            after,
+            limit,
+            from -> controller.store().migrations(v.name(), from, Pages.READ),
+            Migration::epoch,
+            m -> document(call, v, m));
     Optional<String> next =
         out.isEmpty() ? Optional.empty() : out.getLast().id().map(String::valueOf);
     return Reply.ok(new ApiV1.Page(out, next));
@@ -170,7 +166,17 @@ final class MigrationApi {
   }
 
   private static Change.MoveVms read(Call call, View v) {
-    JsonNode body = call.json(Set.of("moves", "method"));
+    return read(
+        call.json(Set.of("moves", "method")),
+        (name, host) -> {
+          Vm vm = VmApi.own(call, v, name, true);
+          Tenant tenant = v.tenant(vm.tenant()).orElseThrow(Problem::notFound);
+          return new Change.VmMove(vm.name(), Hosts.of(call, v, tenant, host));
+        });
+  }
+
+  /** Moves as they are sent; {@code find} has the names of a machine and of a host. */
+  static Change.MoveVms read(JsonNode body, BiFunction<String, String, Change.VmMove> find) {
     String method = Documents.text(body, "method", MINIMAL);
     if (!method.equals(MINIMAL) && !method.equals(ALL)) {
       throw malformed("'method' is " + MINIMAL + " or " + ALL);
@@ -185,10 +191,7 @@ final class MigrationApi {
         throw malformed("a move is an object with 'vm' and 'to'");
       }
       Call.only(node, Set.of("vm", "to"));
-      Vm vm = VmApi.own(call, v, Documents.text(node, "vm", ""), true);
-      Tenant tenant = v.tenant(vm.tenant()).orElseThrow(Problem::notFound);
-      long to = Hosts.of(call, v, tenant, Documents.text(node, "to", ""));
-      out.add(new Change.VmMove(vm.name(), to));
+      out.add(find.apply(Documents.text(node, "vm", ""), Documents.text(node, "to", "")));
     }
     return new Change.MoveVms(out, method.equals(MINIMAL));
   }

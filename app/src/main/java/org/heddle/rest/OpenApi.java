@@ -173,6 +173,10 @@ final class OpenApi {
       properties.putObject(name).put("type", "string");
     }
     properties.putObject("epoch").put("type", "integer");
+    properties.putObject("vm").put("$ref", "#/components/schemas/VmRequest");
+    ObjectNode moves = (ObjectNode) migration().get("properties");
+    properties.set("moves", moves.get("moves"));
+    properties.set("method", moves.get("method"));
     return out;
   }
 

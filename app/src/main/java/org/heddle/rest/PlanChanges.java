@@ -12,6 +12,7 @@ import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.TenantSpec;
+import org.heddle.control.model.VmSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +34,9 @@ record PlanChanges(List<Change> all, OptionalLong base) {
           "replace", Set.of("op", "tenant"),
           "delete", Set.of("op", "name"),
           "rollback", Set.of("op", "epoch"),
+          "start-vm", Set.of("op", "vm"),
+          "stop-vm", Set.of("op", "name"),
+          "migrate", Set.of("op", "moves", "method"),
           "without-link", Set.of("op", "link"),
           "without-switch", Set.of("op", "guid"));
 
@@ -62,6 +66,9 @@ record PlanChanges(List<Change> all, OptionalLong base) {
         throw new Problem(
             p.status(), p.document().title(), "change " + (i + 1) + ": " + p.getMessage());
       }
+    }
+    if (out.stream().filter(c -> c instanceof Change.MoveVms).count() > 1) {
+      throw malformed("'migrate' is there once at most: all moves go into its list");
     }
     boolean cuts = !switches.isEmpty() || !links.isEmpty();
     if (cuts) { // who loses what is in the plan: who applies it has seen it
@@ -93,6 +100,10 @@ record PlanChanges(List<Change> all, OptionalLong base) {
       case "replace" -> out.add(replace(node, v));
       case "delete" -> out.add(new Change.Delete(text(node, "name"), OptionalLong.empty()));
       case "rollback" -> out.add(rollback(node, controller));
+      case "start-vm" -> out.add(new Change.StartVm(machine(node, v)));
+      case "stop-vm" -> out.add(new Change.StopVm(text(node, "name"), OptionalLong.empty()));
+      case "migrate" ->
+          out.add(MigrationApi.read(node, (vm, to) -> new Change.VmMove(vm, Hosts.any(v, to))));
       case "without-link" -> links.add(link(v, text(node, "link")));
       default -> switches.add(aSwitch(v.fabric(), text(node, "guid")));
     }
@@ -103,6 +114,14 @@ record PlanChanges(List<Change> all, OptionalLong base) {
       throw malformed("'tenant' must be an object");
     }
     return Documents.spec(node.get("tenant"), owner);
+  }
+
+  private static VmSpec machine(JsonNode node, View v) {
+    if (!node.path("vm").isObject()) {
+      throw malformed("'vm' must be an object");
+    }
+    Call.only(node.get("vm"), VmApi.FIELDS);
+    return VmApi.spec(node.get("vm"), host -> Hosts.any(v, host));
   }
 
   /** What a PUT does: members and key that are not named stay. */

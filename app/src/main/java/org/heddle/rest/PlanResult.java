@@ -1,11 +1,17 @@
 package org.heddle.rest;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Outcome.MachineEffect;
 import org.heddle.control.model.Tenant;
+import org.heddle.control.model.Vm;
+import org.heddle.fabric.Guid;
 
 /**
  * What would become of a plan.
@@ -15,6 +21,7 @@ import org.heddle.control.model.Tenant;
  * @param reason a sentence; empty if proven
  * @param tables blocks that would be written
  * @param tenants to whom something would happen
+ * @param machines the same of virtual machines
  */
 record PlanResult(
     boolean proven,
@@ -22,7 +29,37 @@ record PlanResult(
     String reason,
     List<String> hints,
     Documents.TablesDocument tables,
-    List<TenantChange> tenants) {
+    List<TenantChange> tenants,
+    Machines machines) {
+  /** Machines that are listed at most. */
+  static final int SHOWN = 1000;
+
+  /**
+   * What would happen to machines.
+   *
+   * @param total to how many something would
+   * @param counts how many, by change
+   * @param list the first {@value #SHOWN}: those for whom it is more than another way first, then
+   *     by name
+   */
+  record Machines(int total, Map<String, Integer> counts, List<MachineChange> list) {}
+
+  /**
+   * What would happen to a machine.
+   *
+   * @param change stranded, stopped, moved, reached, as-host, started, or rerouted
+   * @param switches whose entries for its LID would be others
+   */
+  record MachineChange(
+      String name,
+      String change,
+      int switches,
+      Optional<MachineSide> before,
+      Optional<MachineSide> after) {}
+
+  /** Where a machine is; {@code route} is own, host, or none if it is not reached. */
+  record MachineSide(
+      String tenant, String host, String hostGuid, int lid, String route, String stranded) {}
 
   /** What a tenant has: counts of hosts and links. */
   record Side(String policy, String pkey, int hosts, int links, List<String> broken) {}
@@ -38,9 +75,16 @@ record PlanResult(
     return switch (outcome) {
       case Outcome.Accepted a ->
           new PlanResult(
-              true, "", "", List.of(), Documents.tables(a.tables()), tenants(a.effects()));
+              true,
+              "",
+              "",
+              List.of(),
+              Documents.tables(a.tables()),
+              tenants(a.effects()),
+              machines(a.machines()));
       case Outcome.Unchanged _ ->
-          new PlanResult(true, "", "", List.of(), Documents.tables(List.of()), List.of());
+          new PlanResult(
+              true, "", "", List.of(), Documents.tables(List.of()), List.of(), machines(List.of()));
       case Outcome.Refused no ->
           new PlanResult(
               false,
@@ -48,8 +92,39 @@ record PlanResult(
               no.reason(),
               no.hints(),
               Documents.tables(List.of()),
-              List.of());
+              List.of(),
+              machines(List.of()));
     };
+  }
+
+  private static Machines machines(List<MachineEffect> effects) {
+    Map<String, Integer> counts = new TreeMap<>();
+    effects.forEach(e -> counts.merge(e.what().word(), 1, Integer::sum));
+    List<MachineChange> list =
+        effects.stream()
+            .sorted(Comparator.comparing(MachineEffect::what))
+            .limit(SHOWN)
+            .map(
+                e ->
+                    new MachineChange(
+                        e.name(),
+                        e.what().word(),
+                        e.switches(),
+                        e.before().map(PlanResult::side),
+                        e.after().map(PlanResult::side)))
+            .toList();
+    return new Machines(effects.size(), counts, list);
+  }
+
+  private static MachineSide side(Vm vm) {
+    String route = vm.column().isPresent() ? "own" : "host";
+    return new MachineSide(
+        vm.tenant(),
+        vm.host().name(),
+        Guid.format(vm.host().guid()),
+        vm.lid(),
+        vm.stranded().isEmpty() ? route : "none",
+        vm.stranded());
   }
 
   private static List<TenantChange> tenants(List<JournalEntry.Effect> effects) {

@@ -30,8 +30,8 @@ final class ServiceApi {
   /**
    * What became of it.
    *
-   * @param tables and tenants: for a dry run, what would be written, and to whom something would
-   *     happen
+   * @param tables with tenants and machines: for a dry run, what would be written, and to whom
+   *     something would happen
    */
   record StateDocument(
       String id,
@@ -39,7 +39,8 @@ final class ServiceApi {
       long epoch,
       String outcome,
       Optional<Documents.TablesDocument> tables,
-      Optional<List<PlanResult.TenantChange>> tenants) {}
+      Optional<List<PlanResult.TenantChange>> tenants,
+      Optional<PlanResult.Machines> machines) {}
 
   List<Route> routes() {
     return List.of(
@@ -119,19 +120,28 @@ final class ServiceApi {
         new Change.Drain(what, state.equals(DRAINED), body.path("force").asBoolean(false));
     boolean dry = ApiV1.dry(call);
     return switch (controller.submit(change, ApiV1.request(call)).join()) {
-      case Outcome.Accepted a ->
+      case Outcome.Accepted a -> {
+        Optional<PlanResult> would = dry ? Optional.of(PlanResult.of(a)) : Optional.empty();
+        yield reply(
+            new StateDocument(
+                id,
+                state,
+                a.epoch(),
+                dry ? "would-be" : "accepted",
+                would.map(PlanResult::tables),
+                would.map(PlanResult::tenants),
+                would.map(PlanResult::machines)));
+      }
+      case Outcome.Unchanged u ->
           reply(
               new StateDocument(
                   id,
                   state,
-                  a.epoch(),
-                  dry ? "would-be" : "accepted",
-                  dry ? Optional.of(Documents.tables(a.tables())) : Optional.empty(),
-                  dry ? Optional.of(PlanResult.of(a).tenants()) : Optional.empty()));
-      case Outcome.Unchanged u ->
-          reply(
-              new StateDocument(
-                  id, state, u.epoch(), "unchanged", Optional.empty(), Optional.empty()));
+                  u.epoch(),
+                  "unchanged",
+                  Optional.empty(),
+                  Optional.empty(),
+                  Optional.empty()));
       case Outcome.Refused no -> throw ApiV1.refused(call.actor(), no);
     };
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.heddle.control.Controller;
 import org.heddle.control.View;
 import org.heddle.control.model.Actor;
@@ -20,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 final class VmApi {
   private static final int PAGE = 100;
   private static final int MOST = 1000;
-  private static final Set<String> FIELDS = Set.of("name", "tenant", "host", "weight", "own_lid");
+  static final Set<String> FIELDS = Set.of("name", "tenant", "host", "weight", "own_lid");
 
   private final Controller controller;
 
@@ -144,20 +145,23 @@ final class VmApi {
         tenant(call, v, tenantName, true)
             .orElseThrow(
                 () -> new Problem(409, "conflict", "there is no tenant '" + tenantName + "'"));
+    VmSpec spec = spec(body, host -> Hosts.of(call, v, tenant, host));
+    Outcome outcome = controller.submit(new Change.StartVm(spec), ApiV1.request(call)).join();
+    return reply(call, outcome, name, 201);
+  }
+
+  /** A machine as it is sent. */
+  static VmSpec spec(JsonNode body, ToLongFunction<String> host) {
     JsonNode own = body.path("own_lid");
     if (!own.isMissingNode() && !own.isBoolean()) {
       throw new Problem(400, "malformed", "'own_lid' must be true or false");
     }
-    long host = Hosts.of(call, v, tenant, Documents.text(body, "host", ""));
-    VmSpec spec =
-        new VmSpec(
-            name,
-            tenantName,
-            host,
-            own.isMissingNode() || own.booleanValue(),
-            Documents.number(body, "weight", 1));
-    Outcome outcome = controller.submit(new Change.StartVm(spec), ApiV1.request(call)).join();
-    return reply(call, outcome, name, 201);
+    return new VmSpec(
+        Documents.text(body, "name", ""),
+        Documents.text(body, "tenant", ""),
+        host.applyAsLong(Documents.text(body, "host", "")),
+        own.isMissingNode() || own.booleanValue(),
+        Documents.number(body, "weight", 1));
   }
 
   /** As for tenants: what is taken tells a tenant's token nothing of others. */

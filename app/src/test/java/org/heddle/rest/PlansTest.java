@@ -108,6 +108,65 @@ class PlansTest {
     assertThat(at.controller.view().epoch()).isEqualTo(2);
   }
 
+  private static String vm(String name, String host) {
+    return "{\"op\":\"start-vm\",\"vm\":{\"name\":\"%s\",\"tenant\":\"a\",\"host\":\"%s\"}}"
+        .formatted(name, host);
+  }
+
+  @Test
+  void aPlanStartsStopsAndMovesMachinesAndSaysWhatHappensToEach() throws Exception {
+    admit("a", 20);
+    List<String> hosts =
+        at.controller.view().tenant("a").orElseThrow().hosts().stream().map(h -> h.name()).toList();
+    planned(vm("one", hosts.get(0)), vm("two", hosts.get(1)));
+    assertThat(at.send("root", "POST", "/v1/plans/1/apply", "").statusCode()).isEqualTo(200);
+    JsonNode plan =
+        planned(
+            create("b", 4),
+            "{\"op\":\"stop-vm\",\"name\":\"two\"}",
+            vm("three", hosts.get(2)),
+            "{\"op\":\"migrate\",\"moves\":[{\"vm\":\"one\",\"to\":\"%s\"}]}"
+                .formatted(hosts.get(19)));
+    JsonNode machines = plan.get("result").get("machines");
+    assertThat(machines.get("total").intValue()).isEqualTo(3);
+    assertThat(machines.get("counts").get("moved").intValue()).isEqualTo(1);
+    assertThat(machines.get("list"))
+        .extracting(m -> m.get("name").stringValue() + " " + m.get("change").stringValue())
+        .containsExactly("two stopped", "one moved", "three started");
+    JsonNode one = machines.get("list").get(1);
+    assertThat(one.get("before").get("host").stringValue()).isEqualTo(hosts.get(0));
+    assertThat(one.get("after").get("host").stringValue()).isEqualTo(hosts.get(19));
+    assertThat(one.get("switches").intValue()).isPositive();
+    assertThat(at.send("root", "POST", "/v1/plans/2/apply", "").statusCode()).isEqualTo(200);
+    assertThat(at.controller.view().vms()).containsOnlyKeys("one", "three");
+    assertThat(read("/v1/migrations/3").get("moves")).hasSize(1);
+  }
+
+  @Test
+  void aPlanSaysWhichMachinesAreNotReachedAnyMoreAndWhichAreAgain() throws Exception {
+    admit("a", 20);
+    Tenant a = at.controller.view().tenant("a").orElseThrow();
+    planned(vm("one", a.hosts().getFirst().name()));
+    at.send("root", "POST", "/v1/plans/1/apply", "");
+    String move = "{\"op\":\"migrate\",\"moves\":[{\"vm\":\"one\",\"to\":\"%s\"}]}";
+    String twice = of(move.formatted("H_0_1"), move.formatted("H_0_2"));
+    assertThat(at.send("root", "POST", "/v1/plans", twice).body())
+        .contains("\"status\":400", "'migrate' is there once at most");
+    assertThat(at.send("root", "POST", "/v1/plans", of(move.formatted("nowhere"))).body())
+        .contains("\"status\":400", "change 1: there is no host 'nowhere'");
+    assertThat(at.send("root", "POST", "/v1/plans", of("{\"op\":\"start-vm\"}")).statusCode())
+        .isEqualTo(400);
+    JsonNode gone = planned("{\"op\":\"stop-vm\",\"name\":\"nobody\"}");
+    assertThat(gone.get("result").get("code").stringValue()).isEqualTo("not-found");
+    assertThat(gone.get("result").get("machines").get("total").intValue()).isZero();
+    JsonNode kept = planned(delete("a"));
+    assertThat(kept.get("result").get("reason").stringValue()).contains("lose their hosts");
+    String link = Guid.format(a.links().getFirst().from()) + ":" + a.links().getFirst().port();
+    String drain = "{\"state\":\"drained\",\"force\":true}";
+    HttpResponse<String> dry = at.send("root", "PUT", "/v1/links/" + link + "?dry_run=true", drain);
+    assertThat(Documents.JSON.readTree(dry.body()).get("machines").has("counts")).isTrue();
+  }
+
   @Test
   void aPlanWhoseStateIsGoneIsNotApplied() throws Exception {
     planned(create("b", 4));

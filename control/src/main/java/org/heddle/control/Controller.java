@@ -45,6 +45,9 @@ public final class Controller implements AutoCloseable {
 
   private static final int QUEUE = 4096;
 
+  /** Entries of the journal that are read at once. */
+  static final int JOURNAL_PART = 500;
+
   private final Store store;
   private final Clock clock;
   private final String name;
@@ -56,6 +59,7 @@ public final class Controller implements AutoCloseable {
   private long epoch;
   private volatile View view;
   private volatile Trial.Basis basis;
+  private final DryRuns dryRuns = new DryRuns();
   private volatile boolean closed;
   private volatile boolean lost;
   private volatile String noOwnLids = "";
@@ -151,8 +155,14 @@ public final class Controller implements AutoCloseable {
     listeners.add(listener);
   }
 
-  /** Asks for a change; the answer comes when it is durable or refused. Never waits. */
+  /**
+   * Asks for a change; the answer comes when it is durable or refused. Never waits. A dry run is
+   * worked out beside the writer, on the state that is published when its turn comes.
+   */
   public CompletableFuture<Outcome> submit(Change change, Request request) {
+    if (request.dryRun()) {
+      return dryRuns.submit(request.actor().name(), () -> tryOut(change, request));
+    }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
     if (!leads() || !queue.offer(new Pending(change, request, answer))) {
       answer.complete(
@@ -172,12 +182,28 @@ public final class Controller implements AutoCloseable {
    */
   public Outcome tryOut(Change change, Progress progress) {
     return leads()
-        ? Trial.run(basis, change, clock.instant(), noOwnLids, progress)
-        : Outcome.Refused.of(Outcome.Code.UNAVAILABLE, "this process takes no changes");
+        ? Trial.run(basis, change, "", clock.instant(), noOwnLids, progress)
+        : Outcome.Refused.of(Outcome.Code.UNAVAILABLE, whyNot());
+  }
+
+  private Outcome tryOut(Change change, Request request) {
+    if (!leads()) {
+      return Outcome.Refused.of(Outcome.Code.UNAVAILABLE, whyNot());
+    }
+    try {
+      Trial.Basis on = basis;
+      String actor = request.actor().name();
+      return answered(request)
+          .orElseGet(() -> Trial.run(on, change, actor, clock.instant(), noOwnLids, Progress.NONE));
+    } catch (RuntimeException e) {
+      return Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e));
+    }
   }
 
   /**
-   * The change that returns to an epoch.
+   * The change that returns to an epoch. Reads the journal after it in parts, so that commits go on
+   * meanwhile and memory is that of the tenants and machines that changed; if there are commits, it
+   * is for the state of the last part.
    *
    * @return empty if the epoch is not in the journal
    */
@@ -188,11 +214,15 @@ public final class Controller implements AutoCloseable {
     Map<String, Optional<Tenant>> then = new LinkedHashMap<>();
     Map<String, Optional<Vm>> machines = new LinkedHashMap<>();
     long base = target;
-    for (JournalEntry e : store.journal(name, target, Integer.MAX_VALUE)) {
-      e.effects().forEach(f -> then.putIfAbsent(f.name(), f.before()));
-      e.machines().forEach(m -> machines.putIfAbsent(m.name(), m.before()));
-      base = e.epoch();
-    }
+    List<JournalEntry> part;
+    do {
+      part = store.journal(name, base, JOURNAL_PART);
+      for (JournalEntry e : part) {
+        e.effects().forEach(f -> then.putIfAbsent(f.name(), f.before()));
+        e.machines().forEach(m -> machines.putIfAbsent(m.name(), m.before()));
+        base = e.epoch();
+      }
+    } while (part.size() == JOURNAL_PART);
     return Optional.of(
         new Change.Rollback(target, base, then, machines, store.drained(name, target)));
   }
@@ -257,19 +287,15 @@ public final class Controller implements AutoCloseable {
   private boolean attempt(List<Pending> batch) {
     Working w = state.copy();
     List<Decided> decided = new ArrayList<>();
-    List<Pending> dry = new ArrayList<>();
+    List<Pending> later = new ArrayList<>();
     Set<String> keys = new LinkedHashSet<>();
     Map<Pending, Outcome> settled = new LinkedHashMap<>();
     boolean alone = batch.size() == 1;
     Instant now = clock.instant();
     for (Pending p : batch) {
-      if (p.request.dryRun() && !alone) {
-        dry.add(p);
-        continue;
-      }
       String key = p.request.key();
       if (!key.isEmpty() && !keys.add(p.request.actor().name() + "\n" + key)) {
-        dry.add(p); // the same key twice in a batch: the second finds the first one's answer
+        later.add(p); // the same key twice in a batch: the second finds the first one's answer
         continue;
       }
       Optional<Outcome> known = answered(p.request);
@@ -290,7 +316,7 @@ public final class Controller implements AutoCloseable {
     boolean ok = decided.isEmpty() || finish(w, decided, alone);
     if (ok) {
       settled.forEach((p, outcome) -> p.answer.complete(outcome));
-      dry.forEach(p -> attempt(List.of(p)));
+      later.forEach(p -> attempt(List.of(p)));
     }
     return ok;
   }
@@ -329,19 +355,6 @@ public final class Controller implements AutoCloseable {
       }
       return alone;
     }
-    if (alone && decided.getFirst().pending.request.dryRun()) {
-      Decided d = decided.getFirst();
-      d.pending.answer.complete(
-          new Outcome.Accepted(
-              d.epoch,
-              d.changed.tenant(),
-              false,
-              Differences.blocks(view, tables.machines().fabric(), tables.tables()),
-              d.changed.effects(),
-              d.changed.vm(),
-              d.migration()));
-      return true;
-    }
     w.publish(tables);
     long after = epoch + decided.size();
     List<Event> events = store.commit(commit(w, decided, after));
@@ -357,14 +370,7 @@ public final class Controller implements AutoCloseable {
 
   private static void answer(Decided d) {
     d.pending.answer.complete(
-        new Outcome.Accepted(
-            d.epoch,
-            d.changed.tenant(),
-            false,
-            List.of(),
-            List.of(),
-            d.changed.vm(),
-            d.migration()));
+        Outcome.Accepted.of(d.epoch, d.changed.tenant(), d.changed.vm(), d.migration()));
   }
 
   private Store.Commit commit(Working w, List<Decided> decided, long after) {
@@ -470,5 +476,6 @@ public final class Controller implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     drain();
+    dryRuns.close();
   }
 }

@@ -137,6 +137,7 @@ final class Decider {
     Map<String, Effect> all = new LinkedHashMap<>();
     int tried = 0;
     Map<String, JournalEntry.Machine> machines = new LinkedHashMap<>();
+    Optional<Migration> migration = Optional.empty();
     for (Change change : c.changes()) {
       progress.at("changes", tried++, c.changes().size());
       switch (decide(change)) {
@@ -148,9 +149,14 @@ final class Decider {
         case Decision.Changed changed -> {
           changed.effects().forEach(e -> merge(all, e));
           merge(machines, changed.machines());
+          if (migration.isPresent() && changed.migration().isPresent()) {
+            return refuse(Code.INVALID, "machines are moved together, by one of the changes");
+          }
+          migration = migration.or(changed::migration);
         }
       }
     }
+    machines.values().removeIf(m -> m.before().equals(m.after())); // started and stopped
     List<Effect> effects = new ArrayList<>(all.values());
     effects.removeIf(e -> e.before().equals(e.after()));
     boolean fabric =
@@ -158,7 +164,8 @@ final class Decider {
             .anyMatch(x -> x instanceof Change.FabricChanged || x instanceof Change.Drain);
     return effects.isEmpty() && machines.isEmpty() && !fabric
         ? unchanged(Optional.empty())
-        : Decision.Changed.of(effects).with(List.copyOf(machines.values()));
+        : new Decision.Changed(
+            effects, Optional.empty(), List.copyOf(machines.values()), Optional.empty(), migration);
   }
 
   private static void merge(

@@ -1,8 +1,10 @@
 package org.heddle.control;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.heddle.allocation.Allocation;
 import org.heddle.control.model.Outcome;
 import org.heddle.fabric.Fabric;
@@ -14,8 +16,8 @@ import org.heddle.verify.AllocationAudit;
 import org.heddle.verify.AllocationFinding;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
-import org.heddle.verify.AuditReport;
 import org.heddle.verify.LinkConfinement;
+import org.heddle.verify.ProvenTables;
 
 /** Routes a {@link Working} state and proves the tables. */
 final class Tables {
@@ -26,6 +28,7 @@ final class Tables {
    *
    * @param plain those of the tenants, without machines
    * @param machines with the columns that the tables have
+   * @param proof null as long as they are not proven
    */
   record Result(
       ForwardingTables plain,
@@ -33,18 +36,23 @@ final class Tables {
       Machines machines,
       Outcome.Code code,
       String trouble,
-      List<String> notes) {
+      List<String> notes,
+      ProvenTables proof) {
     private static Result refused(Outcome.Code code, String trouble) {
-      return new Result(null, null, null, code, trouble, List.of());
+      return new Result(null, null, null, code, trouble, List.of(), null);
     }
 
     private static Result plain(ForwardingTables plain, List<String> notes) {
-      return new Result(plain, plain, null, null, null, notes);
+      return new Result(plain, plain, null, null, null, notes, null);
     }
 
-    /** The same with machines. */
+    /** The same with machines; proven if these are the tables that were. */
     Result with(Machines others, ForwardingTables all) {
-      return new Result(plain, all, others, null, null, notes);
+      return new Result(plain, all, others, null, null, notes, all == tables ? proof : null);
+    }
+
+    private Result proven(ProvenTables by) {
+      return new Result(plain, tables, machines, null, null, notes, by);
     }
 
     boolean ok() {
@@ -123,42 +131,70 @@ final class Tables {
    */
   static Result prove(Working w) {
     Result first = route(w);
-    String trouble = first.ok() ? proof(w, first.tables) : first.trouble;
-    if (trouble == null || !first.ok()) {
+    if (!first.ok()) {
       return first;
     }
+    Proof proof = proof(w, first.tables);
+    if (proof.trouble == null) {
+      return first.proven(proof.by);
+    }
     if (!first.machines.hasColumns()) {
-      return Result.refused(Outcome.Code.UNPROVEN, trouble);
+      return Result.refused(Outcome.Code.UNPROVEN, proof.trouble);
     }
     Machines bare = first.machines.withoutColumns();
     Result again = first.with(bare, MachineRoutes.over(w, first.plain, bare));
-    trouble = proof(w, again.tables);
-    return trouble == null ? again : Result.refused(Outcome.Code.UNPROVEN, trouble);
+    proof = proof(w, again.tables);
+    return proof.trouble == null
+        ? again.proven(proof.by)
+        : Result.refused(Outcome.Code.UNPROVEN, proof.trouble);
   }
 
-  /** What cannot be proven of the tables, or null. */
-  private static String proof(Working w, ForwardingTables tables) {
+  /** What the tables are proven by, or what cannot be proven of them. */
+  private record Proof(ProvenTables by, String trouble) {}
+
+  /** From those of the state that this one was copied from, as far as these show it. */
+  private static Proof proof(Working w, ForwardingTables tables) {
     Site site = w.site;
     Fabric fabric = w.machines.fabric();
-    AuditReport report =
-        Audit.run(
-            fabric,
-            tables,
-            AuditOptions.defaults().withTree(site.tree()).withExamples(1).withThreads(1));
-    if (!report.clean()) {
-      return report.findings().getFirst().message();
+    ProvenTables before = w.origin == null ? null : w.origin.routed.proof;
+    Optional<ProvenTables> by =
+        Optional.ofNullable(before)
+            .flatMap(b -> b.next(fabric, tables))
+            .or(() -> ProvenTables.of(fabric, tables));
+    if (by.isEmpty()) {
+      return new Proof(null, audited(site, fabric, tables));
     }
+    BitSet changed =
+        w.origin != null && site == w.origin.site ? by.get().changed().orElse(null) : null;
     for (Map.Entry<String, Allocation> e : w.allocations()) {
-      if (!promised(w, e)) {
+      if (!promised(w, e) || changed != null && wasConfined(w, e, fabric, changed)) {
         continue;
       }
       LinkConfinement.Result r =
           LinkConfinement.check(fabric, tables, site.hostPorts(e.getValue()), e.getValue().links());
       if (!r.confined()) {
-        return "tenant " + e.getKey() + ": " + r.example().orElse("leaves its links");
+        return new Proof(
+            null, "tenant " + e.getKey() + ": " + r.example().orElse("leaves its links"));
       }
     }
     String crossing = site.out().trouble(fabric, tables);
-    return crossing != null ? crossing : Isolation.trouble(w, tables);
+    String trouble = crossing != null ? crossing : Isolation.trouble(w, tables);
+    return new Proof(trouble == null ? by.get() : null, trouble);
+  }
+
+  /** What the whole audit says of tables that are not proven. */
+  private static String audited(Site site, Fabric fabric, ForwardingTables tables) {
+    AuditOptions options =
+        AuditOptions.defaults().withTree(site.tree()).withExamples(1).withThreads(1);
+    return Audit.run(fabric, tables, options).findings().getFirst().message();
+  }
+
+  /** True if a tenant had the same links in the state before, and nothing of its routes differs. */
+  private static boolean wasConfined(
+      Working w, Map.Entry<String, Allocation> e, Fabric fabric, BitSet changed) {
+    Allocation a = e.getValue();
+    return w.origin.held.get(e.getKey()) == a
+        && promised(w.origin, e)
+        && !LinkConfinement.concerns(fabric, w.site.hostPorts(a), changed);
   }
 }

@@ -14,7 +14,15 @@ final class Trial {
   /** A published state with what it was made from, which nobody changes any more. */
   record Basis(View view, Working working) {}
 
-  static Outcome run(Basis basis, Change change, Instant now, String noOwnLids, Progress progress) {
+  /**
+   * Tries a change.
+   *
+   * @param actor who asks
+   * @param now what the clock says
+   * @param noOwnLids as for {@link Decider}
+   */
+  static Outcome run(
+      Basis basis, Change change, String actor, Instant now, String noOwnLids, Progress progress) {
     View view = basis.view();
     Working before = basis.working();
     Working w = before.copy();
@@ -40,7 +48,8 @@ final class Trial {
             Differences.blocks(view, tables.machines().fabric(), tables.tables()),
             c.effects(),
             c.vm(),
-            c.migration());
+            c.migration().map(m -> m.by(actor)),
+            MachineEffects.of(view, tables.machines(), tables.tables()));
       }
     }
   }

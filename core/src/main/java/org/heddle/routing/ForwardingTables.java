@@ -86,6 +86,29 @@ public final class ForwardingTables {
   }
 
   /**
+   * The first LID, from one on, whose entry of a switch is another one; -1 if there is none. A
+   * table that ends earlier is read as having no entries there.
+   */
+  public int mismatch(int sw, ForwardingTables other, int from) {
+    if (rows[sw] == other.rows[sw]) {
+      return -1;
+    }
+    int both = Math.min(topLid, other.topLid) + 1;
+    if (from < both) {
+      int at = Arrays.mismatch(rows[sw], from, both, other.rows[sw], from, both);
+      if (at >= 0) {
+        return from + at;
+      }
+    }
+    for (int lid = Math.max(from, both); lid <= Math.max(topLid, other.topLid); lid++) {
+      if (port(sw, lid) != other.port(sw, lid)) {
+        return lid;
+      }
+    }
+    return -1;
+  }
+
+  /**
    * Number of LFT blocks of a switch that differ between two tables, that is the number of SMPs
    * needed to turn one into the other. A table that ends earlier is read as having no entries
    * there.

@@ -49,6 +49,16 @@ final class ChannelGraph {
    * @param budget edges after which no further search for a shorter cycle starts
    */
   ChannelGraph(Network net, Dependencies dependencies, int plane, long budget) {
+    this(net, dependencies, plane, budget, true);
+  }
+
+  /** True if the dependencies close a cycle. O(channels + dependencies). */
+  static boolean hasCycle(Network net, Dependencies dependencies, int plane) {
+    return new ChannelGraph(net, dependencies, plane, 0, false).cyclic > 0;
+  }
+
+  private ChannelGraph(
+      Network net, Dependencies dependencies, int plane, long budget, boolean searched) {
     this.net = net;
     this.dependencies = dependencies;
     this.plane = plane;
@@ -71,7 +81,7 @@ final class ChannelGraph {
         }
       }
     }
-    if (cyclic > 0) {
+    if (cyclic > 0 && searched) {
       findCycle();
     }
   }

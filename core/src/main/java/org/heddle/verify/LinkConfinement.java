@@ -1,6 +1,7 @@
 package org.heddle.verify;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
@@ -73,6 +74,18 @@ public final class LinkConfinement {
       }
     }
     return new Result(routes, lost, strays, Optional.ofNullable(example));
+  }
+
+  /** True if what {@link #check} finds of hosts depends on the columns of some of these LIDs. */
+  public static boolean concerns(Fabric fabric, int[] hostPorts, BitSet some) {
+    for (int host : hostPorts) {
+      for (int lid : lids(fabric, host)) {
+        if (some.get(lid)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Base LIDs of a port, then those of its virtual functions. */

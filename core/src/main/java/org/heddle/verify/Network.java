@@ -161,6 +161,20 @@ final class Network {
     return componentSources.length;
   }
 
+  /** True if cabling and base LIDs are those of another one; LIDs beside these may differ. */
+  boolean isWiredAs(Network other) {
+    boolean same =
+        this == other
+            || Arrays.equals(first, other.first)
+                && Arrays.equals(peer, other.peer)
+                && Arrays.equals(hop, other.hop);
+    for (int p = 0; same && this != other && p < peer.length; p++) {
+      same = fabric.lid(p) == other.fabric.lid(p) && fabric.lmc(p) == other.fabric.lmc(p);
+      same &= fabric.nodeOf(p) == other.fabric.nodeOf(p);
+    }
+    return same;
+  }
+
   /** True if the port belongs to a CA or router, is linked, and has a LID. */
   boolean isSource(int port) {
     return port >= switchPorts && peer[port] != Fabric.NONE && fabric.lid(port) != Lid.NONE;

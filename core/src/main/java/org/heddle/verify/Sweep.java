@@ -2,6 +2,7 @@ package org.heddle.verify;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
@@ -77,6 +78,11 @@ final class Sweep {
 
   /** Checks the LIDs {@code from .. from + BLOCK - 1}, {@code from} a multiple of the block. */
   void block(int from) {
+    block(from, null);
+  }
+
+  /** The same for some of them; null for all. */
+  void block(int from, BitSet only) {
     int length = Math.max(0, Math.min(BLOCK, tables.topLid() + 1 - from));
     Arrays.fill(block, length, BLOCK, (byte) ForwardingTables.NO_PORT);
     int n = net.switches;
@@ -89,7 +95,9 @@ final class Sweep {
       }
     }
     for (int j = from == 0 ? 1 : 0; j < BLOCK; j++) {
-      lid(from + j, j * n);
+      if (only == null || only.get(from + j)) {
+        lid(from + j, j * n);
+      }
     }
   }
 

@@ -103,6 +103,26 @@ function summary(tenants) {
   return [...counts].map(([change, n]) => `${n.toLocaleString('en')} ${WORDS[change] ?? change}`).join(', ');
 }
 
+const OF_MACHINES = {
+  stranded: 'not reached any more', stopped: 'stopped', moved: 'moved', reached: 'reached again',
+  'as-host': 'routed as its host again', started: 'started', rerouted: 'other ways',
+};
+
+/** What happens to machines: by name where it is more than another way, else how many. */
+function machineItems(machines) {
+  if (!machines?.total) {
+    return [];
+  }
+  const rows = machines.list.filter((m) => m.change !== 'rerouted').slice(0, FEW).map((m) => {
+    const [before, after] = [m.before?.host, m.after?.host];
+    const place = before && after && before !== after ? `${before} → ${after}` : after ?? before;
+    return element('li', {}, element('span', { className: m.change === 'stranded' ? 'kind bad-kind' : 'kind' }, m.name),
+      ` ${OF_MACHINES[m.change] ?? m.change} (${place})`);
+  });
+  const counts = Object.entries(machines.counts).map(([c, n]) => `${n.toLocaleString('en')} ${OF_MACHINES[c] ?? c}`);
+  return machines.total > rows.length ? [...rows, element('li', {}, `${many(machines.total, 'machine')}: ${counts.join(', ')}`)] : rows;
+}
+
 /** What a plan does: to whom, to which tables, proven or why not. */
 export function planItems(result) {
   if (!result.proven) {
@@ -117,7 +137,7 @@ export function planItems(result) {
       element('ul', { className: 'diff' }, ...all.slice(FEW).map(tenantItem)))));
   }
   return element('ul', { className: 'diff' }, element('li', { className: 'proven' }, 'proven: routes, links of tenants\u2019 own, isolation'),
-    ...(rows.length ? rows : [element('li', {}, 'nothing happens to any tenant')]), ...tableItems(result.tables));
+    ...(rows.length ? rows : [element('li', {}, 'nothing happens to any tenant')]), ...machineItems(result.machines), ...tableItems(result.tables));
 }
 
 /** Keeps changes as a plan, and opens it. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
 
 /** A request to change the desired state. */
 public sealed interface Change {
@@ -244,8 +245,8 @@ public sealed interface Change {
     @Override
     public String subject() {
       List<String> names = new ArrayList<>();
-      what.switches().forEach(g -> names.add("0x" + Long.toHexString(g)));
-      what.links().forEach(l -> names.add("0x" + Long.toHexString(l.from()) + ":" + l.port()));
+      what.switches().forEach(g -> names.add(Guid.format(g)));
+      what.links().forEach(l -> names.add(l.id()));
       int more = names.size() - 1;
       return names.isEmpty()
           ? "nothing"

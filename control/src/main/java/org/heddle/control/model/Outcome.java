@@ -16,6 +16,7 @@ public sealed interface Outcome {
    * @param effects for a dry run: tenants before and after
    * @param vm a machine that was started, as it is now
    * @param migration what became of machines that were to move
+   * @param machines for a dry run: machines to which something would happen, by name
    */
   record Accepted(
       long epoch,
@@ -24,21 +25,71 @@ public sealed interface Outcome {
       List<SwitchBlocks> tables,
       List<JournalEntry.Effect> effects,
       Optional<Vm> vm,
-      Optional<Migration> migration)
+      Optional<Migration> migration,
+      List<MachineEffect> machines)
       implements Outcome {
     public Accepted {
       tables = List.copyOf(tables);
       effects = List.copyOf(effects);
+      machines = List.copyOf(machines);
+    }
+
+    /** Of something that has happened. */
+    public static Accepted of(
+        long epoch, Optional<Tenant> tenant, Optional<Vm> vm, Optional<Migration> migration) {
+      return new Accepted(epoch, tenant, false, List.of(), List.of(), vm, migration, List.of());
     }
 
     /** Without a look at the tables, and not of machines. */
     public Accepted(long epoch, Optional<Tenant> tenant, boolean repeated) {
-      this(epoch, tenant, repeated, List.of(), List.of(), Optional.empty(), Optional.empty());
+      this(
+          epoch,
+          tenant,
+          repeated,
+          List.of(),
+          List.of(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
     }
   }
 
   /** Blocks of 64 entries of one switch's table that differ; the switch by node GUID. */
   record SwitchBlocks(long guid, String name, int blocks) {}
+
+  /**
+   * What would happen to a machine.
+   *
+   * @param what what matters most of it
+   * @param before as it is; empty if it is not there
+   * @param after as it would be; empty if it is not there
+   * @param switches whose entries for its LIDs would be others
+   */
+  record MachineEffect(
+      String name, What what, Optional<Vm> before, Optional<Vm> after, int switches) {
+    /** What matters, most first. */
+    public enum What {
+      /** It is not reached any more. */
+      STRANDED,
+      /** It ends. */
+      STOPPED,
+      /** It is on another host. */
+      MOVED,
+      /** It was stranded and is reached again. */
+      REACHED,
+      /** It was routed by a column of its own, and is routed as its host now. */
+      AS_HOST,
+      /** It begins. */
+      STARTED,
+      /** Its packets go other ways, as those of its host do. */
+      REROUTED;
+
+      /** For documents. */
+      public String word() {
+        return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      }
+    }
+  }
 
   /** Everything was that way already. */
   record Unchanged(long epoch, Optional<Tenant> tenant) implements Outcome {}
