@@ -9,6 +9,7 @@ const FIRST = 200; // events that are there when the page opens
 const KEPT = 1000;
 const SHOWN = 200;
 const SILENCE = 25000; // the stream says something every 10 s
+const BURST = 20; // events at once: they are shown later, or nothing else would be done
 const PAST = 12;
 const BAD = new Set(['drift', 'promise-broken', 'agent-failed', 'link-drained', 'node-drained']);
 
@@ -55,11 +56,11 @@ function kinds() {
   }
 }
 
-/** Many that come at once are shown together. */
-function listSoon() {
-  if (!waiting) {
+/** Many that come at once are shown together, and only where somebody looks. */
+function listSoon(many = 1) {
+  if (!waiting && !$('part-activity').hidden) {
     waiting = true;
-    setTimeout(list, 60);
+    setTimeout(list, many > BURST ? 500 : 60);
   }
 }
 
@@ -71,7 +72,7 @@ function take(list_) {
     }
   }
   events.length = Math.min(events.length, KEPT);
-  listSoon();
+  listSoon(list_.length);
 }
 
 /** The last events; if the controller knows fewer than this page, it is another one. */
@@ -172,6 +173,7 @@ export async function follow() {
   }
 }
 
+on('entered', (tab) => tab === 'activity' && list());
 $('event-kind').onchange = list;
 $('event-subject').oninput = list;
 $('older').onclick = older;

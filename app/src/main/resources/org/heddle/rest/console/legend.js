@@ -21,7 +21,7 @@ function ofLoad() {
   const text = (c) => (c.from === c.to ? c.to.toLocaleString('en') : `${c.from.toLocaleString('en')}–${c.to.toLocaleString('en')}`);
   const whose = state.session.role === 'tenant' ? 'of your hosts' : 'of hosts of one tenant';
   return [[`Pairs ${whose} whose routes use the link, in its busier direction:`],
-    [plain('var(--link)'), `none (${many(none, 'link')})`],
+    [mark('none'), `none (${many(none, 'link')})`],
     ...(none === load.length ? [] : classes).map((c, k) => [plain(`var(${c.colour})`), `${text(c)} (${many(counts[k], 'link')})`])];
 }
 
