@@ -1,5 +1,6 @@
-# Sourced by prolog and epilog. Where the controller is: HEDDLE_SERVER; the file with its token (a
-# provider's, readable by Slurm's user only): HEDDLE_TOKEN_FILE. Both may be set in /etc/heddle/slurm.
+# Sourced by prolog and epilog. Where the controller is: HEDDLE_SERVER, with a standby both addresses
+# with a comma between; the file with its token (a provider's, readable by Slurm's user only):
+# HEDDLE_TOKEN_FILE. Both may be set in /etc/heddle/slurm.
 # shellcheck shell=bash
 if [ -r /etc/heddle/slurm ]; then
   # shellcheck disable=SC1091
@@ -13,18 +14,33 @@ token_file=${HEDDLE_TOKEN_FILE:-/etc/heddle/slurm.token}
 # shellcheck disable=SC2034
 key=$(printf '0x%x' $((SLURM_JOB_ID % 32766 + 1)))
 
-# request METHOD PATH [BODY]: fails, with the answer on standard error, unless the status is 2xx.
-# The token goes in by a file descriptor, so that the list of processes does not show it.
+# request METHOD PATH [BODY]: fails, with the answer on standard error, unless the status is 2xx. Of
+# several addresses (a standby's, too) the one that leads is found; a change of the leader takes 5 s.
+# The token goes in by standard input, so that the list of processes does not show it.
 request() {
-  local answer status header=()
+  local answer status address addresses wait token='' header=()
   if [ -r "$token_file" ]; then
-    header=(-H @<(printf 'Authorization: Bearer %s' "$(cat "$token_file")"))
-  fi
-  answer=$(curl -sS --globoff --max-time 30 --retry 3 --retry-connrefused -w '\n%{http_code}' \
-    -X "$1" "${header[@]}" -H 'Content-Type: application/json' ${3:+--data "$3"} "$url$2") || return 1
-  status=${answer##*$'\n'}
-  if [ "${status:0:1}" != 2 ]; then
-    printf 'heddle: %s %s: %s\n' "$1" "$2" "$answer" >&2
+    token=$(cat "$token_file")
+    header=(-H @-)
+  elif [ -n "${HEDDLE_TOKEN_FILE:-}" ]; then
+    printf 'heddle: cannot read the token in %s\n' "$token_file" >&2
     return 1
   fi
+  IFS=', ' read -r -a addresses <<<"$url"
+  for wait in 1 2 4 ''; do
+    for address in "${addresses[@]}"; do
+      answer=$(curl -sS --globoff --connect-timeout 5 --max-time 30 -w '\n%{http_code}' \
+        -X "$1" "${header[@]}" -H 'Content-Type: application/json' ${3:+--data "$3"} \
+        "${address%/}$2" <<<"Authorization: Bearer $token") || answer=$'no answer\n000'
+      status=${answer##*$'\n'}
+      case $status in
+        2*) return 0 ;;
+        000 | 408 | 429 | 5*) ;; # perhaps another one, or later
+        *) break 2 ;;
+      esac
+    done
+    if [ -n "$wait" ]; then sleep "$wait"; fi
+  done
+  printf 'heddle: %s %s: %s\n' "$1" "${address%/}$2" "$answer" >&2
+  return 1
 }

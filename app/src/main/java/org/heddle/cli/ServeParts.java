@@ -141,7 +141,9 @@ final class ServeParts {
       try {
         address = new InetSocketAddress(address.getAddress(), server.start());
       } catch (IOException e) {
-        throw Failure.badInput("cannot listen on " + settings.listen() + ": " + e.getMessage());
+        // Jetty says only where; in use, forbidden or not of this machine is what is under it
+        Throwable why = e.getCause() == null ? e : e.getCause();
+        throw Failure.badInput("cannot listen on " + settings.listen() + ": " + why.getMessage());
       }
     }
 

@@ -90,6 +90,13 @@ record ServeSettings(
    */
   Leadership leadership(String own) {
     if (database.isEmpty()) {
+      if (file.databaseUser().or(file::databasePasswordFile).isPresent()) {
+        throw Failure.badInput(
+            "there is a user or a password for a database, and no 'database'",
+            "a URL like jdbc:postgresql://localhost/heddle; without it everything would go to"
+                + " SQLite in "
+                + data);
+      }
       return new DirectoryLock(Inputs.path(data));
     }
     if (!database.get().startsWith("jdbc:postgresql:")) {
@@ -192,9 +199,14 @@ record ServeSettings(
       }
     }
     String given = fabric.orElse(TREE);
-    boolean tree = given.matches("[XPxp]GFT\\(.*\\)");
-    return FabricFiles.withLids(
-        tree ? TreeGenerator.generate(TreeSpec.parse(given)) : FabricFiles.read(session, given));
+    if (!given.matches("[XPxp]GFT\\(.*\\)")) {
+      return FabricFiles.withLids(FabricFiles.read(session, given));
+    }
+    try {
+      return FabricFiles.withLids(TreeGenerator.generate(TreeSpec.parse(given)));
+    } catch (IllegalArgumentException e) {
+      throw Failure.badInput("the fabric cannot be served: " + e.getMessage());
+    }
   }
 
   /** The agent; the emulator begins with the fabric as it is known. */

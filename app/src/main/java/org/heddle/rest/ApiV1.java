@@ -159,7 +159,9 @@ public final class ApiV1 {
       spec = spec.withMembers(there.spec().members());
     }
     if (!spec.name().equals(there.name())) {
-      throw new Problem(400, "malformed", "the name in the body is not that of the path");
+      String wrong =
+          spec.name().isEmpty() ? "'name' is missing" : "the name is not that of the path";
+      throw new Problem(400, "malformed", wrong + ": the body says the whole tenant");
     }
     return submit(call, new Change.Replace(spec, version(call)), 200);
   }

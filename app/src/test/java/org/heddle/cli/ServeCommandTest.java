@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -67,6 +69,35 @@ class ServeCommandTest {
     Files.writeString(password, "wrong\n");
     assertThat(serve("--config", file.toString()).err()).contains("the password is wrong");
     assertThat(Files.exists(directory.resolve("data"))).isFalse();
+  }
+
+  @Test
+  void whoMeantPostgresDoesNotGetSqlite() throws IOException {
+    Path file = directory.resolve("serve.yaml");
+    Files.writeString(file, "version: 1\n#database: x\ndatabase_user: heddle\n");
+    Cli.Result result = serve("--config", file.toString(), "--listen", "127.0.0.1:0");
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err()).contains("no 'database'");
+    assertThat(Files.exists(directory.resolve("data"))).isFalse();
+  }
+
+  @Test
+  void aPortThatIsTakenIsCalledSo() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String listen = "127.0.0.1:" + taken.getLocalPort();
+      Cli.Result result = serve("--fabric", "XGFT(2;2,2;1,2)", "--listen", listen);
+      assertThat(result.code()).isEqualTo(2);
+      assertThat(result.err()).contains("cannot listen on " + listen, "already in use");
+    }
+  }
+
+  @Test
+  void aWrongTreeIsBadInput() {
+    for (String tree : new String[] {"XGFT(2;18,18;1)", "XGFT(3;36,36,40;1,36,36)"}) {
+      Cli.Result result = serve("--fabric", tree, "--listen", "127.0.0.1:0");
+      assertThat(result.code()).as(result.err()).isEqualTo(2);
+      assertThat(result.err()).contains("the fabric cannot be served", tree);
+    }
   }
 
   @Test

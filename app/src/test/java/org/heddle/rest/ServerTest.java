@@ -90,4 +90,17 @@ class ServerTest {
         .isEqualTo(413);
     assertThat(at.send("root", "PATCH", "/v1/tenants", "").statusCode()).isEqualTo(405);
   }
+
+  @Test
+  void aChangeWithoutANameIsToldThatAndNotThatItHasAnotherOne() throws Exception {
+    at.send("root", "POST", "/v1/tenants", "{\"name\":\"a\",\"hosts\":6}");
+    HttpResponse<String> none = at.send("root", "PUT", "/v1/tenants/a", "{\"hosts\":7}");
+    assertThat(none.statusCode()).isEqualTo(400);
+    assertThat(none.body()).contains("'name' is missing");
+    HttpResponse<String> other =
+        at.send("root", "PUT", "/v1/tenants/a", "{\"name\":\"b\",\"hosts\":7}");
+    assertThat(other.statusCode()).isEqualTo(400);
+    assertThat(other.body()).contains("not that of the path");
+    assertThat(at.controller.view().epoch()).isEqualTo(1);
+  }
 }

@@ -64,10 +64,15 @@ public final class ServeFileReader {
   }
 
   private ServeFile file(Mapping map) {
-    TenantsFields fields = new TenantsFields(map, KEYS, "of a configuration.", problems);
+    TenantsFields fields = new TenantsFields(map, KEYS, "of a configuration", problems);
     if (!(fields.value("version") instanceof Scalar s && s.text().equals("1"))) {
       problems.error(
           fields.has("version") ? fields.line("version") : map.line(), "'version: 1' is expected");
+    }
+    if (fields.has("tls_password_file") && !fields.has("tls_keystore")) {
+      problems.error(
+          fields.line("tls_password_file"),
+          "'tls_password_file' without 'tls_keystore': it would be HTTP in clear");
     }
     Map<String, String> agents = new LinkedHashMap<>();
     List.of("emulator", "opensm", "dry-run").forEach(word -> agents.put(word, word));

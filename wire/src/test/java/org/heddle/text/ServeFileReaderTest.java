@@ -74,4 +74,18 @@ class ServeFileReaderTest {
     assertThat(read("").ok()).isFalse();
     assertThat(read("- a\n").ok()).isFalse();
   }
+
+  @Test
+  void whoMeantToHaveTlsDoesNotGetHttpInClear() {
+    Parsed<ServeFile> parsed = read("version: 1\n#tls_keystore: x\ntls_password_file: y\n");
+    assertThat(parsed.ok()).isFalse();
+    assertThat(parsed.problems()).extracting(Problem::line).containsExactly(3);
+    assertThat(parsed.problems().getFirst().message()).contains("without 'tls_keystore'");
+  }
+
+  @Test
+  void aNearKeyIsOfferedInAWholeSentence() {
+    assertThat(read("version: 1\nlistn: x\n").problems().getFirst().message())
+        .startsWith("unknown key 'listn' of a configuration; did you mean 'listen'?");
+  }
 }
