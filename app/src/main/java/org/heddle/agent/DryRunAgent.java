@@ -40,12 +40,20 @@ public final class DryRunAgent implements FabricAgent {
     String what = "dry run: " + target.writes().size() + " blocks would be written";
     try {
       Optional<String> refusal = directory.write(target);
-      String more =
-          refusal.map(reason -> "; " + reason).orElse(", files are in " + directory.path());
-      return new Applied(0, List.of(what + more), false);
+      if (refusal.isPresent()) {
+        return new Applied(0, List.of(what + "; " + refusal.get()), false);
+      }
+      reader.figures().files.increment();
+      String where = what + ", files are in " + directory.path();
+      return new Applied(0, List.of(where), false, Applied.End.FILED);
     } catch (IOException | IllegalStateException e) {
       return new Applied(0, List.of(what, "files for OpenSM: " + e.getMessage()), false);
     }
+  }
+
+  @Override
+  public List<Figure> figures() {
+    return reader.figures().ofReading();
   }
 
   @Override

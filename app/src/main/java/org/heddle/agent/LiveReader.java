@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.heddle.control.model.Partition;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
@@ -15,6 +16,7 @@ import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.umad.DiscoveredFabric;
 import org.heddle.umad.FabricDiscovery;
+import org.heddle.umad.FabricWatch;
 import org.heddle.umad.SmpClient;
 import org.heddle.umad.SmpOptions;
 import org.heddle.umad.SmpPlan;
@@ -32,12 +34,23 @@ public final class LiveReader implements AutoCloseable {
   /** SMPs for lanes at each look: less than the tables of 1,000 hosts. */
   private static final int LANE_BUDGET = 4_096;
 
-  private final TransportSpec way;
+  /** Requests of one reading that may stay without an answer: four windows of a simulator's. */
+  private static final int PATIENCE = 256;
+
+  private final Way way;
+  private final LongSupplier clockNs;
   private final long mKey;
+  private final AgentFigures figures = new AgentFigures();
   private final PortKeys keys = new PortKeys();
   private final LaneCheck lanes = new LaneCheck(LANE_BUDGET);
   private SmpClient client;
   private DiscoveredFabric last;
+  private FabricWatch watch;
+
+  /** How datagrams get to the fabric. */
+  interface Way {
+    SmpTransport open() throws IOException;
+  }
 
   /** A reader that has not opened its way yet. */
   public LiveReader(TransportSpec way) {
@@ -50,14 +63,30 @@ public final class LiveReader implements AutoCloseable {
    * @param mKey goes with every datagram
    */
   public LiveReader(TransportSpec way, long mKey) {
+    this(() -> way.open(false), mKey, System::nanoTime);
+  }
+
+  /**
+   * The same by any transport.
+   *
+   * @param clockNs as {@link System#nanoTime()}
+   */
+  LiveReader(Way way, long mKey, LongSupplier clockNs) {
     this.way = way;
     this.mKey = mKey;
+    this.clockNs = clockNs;
+  }
+
+  /** What was sent, and what agents add. */
+  AgentFigures figures() {
+    return figures;
   }
 
   private SmpClient client() throws IOException {
     if (client == null) {
-      SmpTransport transport = way.open(false);
-      client = new SmpClient(transport, SmpOptions.of(transport), System::nanoTime);
+      SmpTransport transport = way.open();
+      client = new SmpClient(transport, SmpOptions.of(transport), clockNs);
+      figures.another();
       client.mKey(mKey);
     }
     return client;
@@ -65,7 +94,8 @@ public final class LiveReader implements AutoCloseable {
 
   /**
    * The fabric and the tables in force. What does not answer is asked again from the start; it
-   * counts as gone only if it does not answer then either.
+   * counts as gone only if it does not answer then either. The first time ends early when much does
+   * not answer, as when a rack vanishes during a look.
    *
    * @throws AgentException if nothing answers, or tables cannot be read
    */
@@ -74,14 +104,28 @@ public final class LiveReader implements AutoCloseable {
         () -> {
           DiscoveredFabric found = FabricDiscovery.run(client());
           if (!found.warnings().isEmpty()) {
+            client().patience(Long.MAX_VALUE);
             found = FabricDiscovery.run(client());
+            client().patience(PATIENCE);
           }
           if (found.fabric().switchCount() == 0) {
-            throw new AgentException("no switch answers", null);
+            throw new AgentException(silence(found), null);
           }
           last = found;
+          watch = new FabricWatch(found);
           return new FabricAgent.Observation(found.fabric(), tables(found), found.warnings());
         });
+  }
+
+  private String silence(DiscoveredFabric found) {
+    boolean nobody = found.fabric().nodeCount() == 0;
+    String key =
+        mKey == 0
+            ? "the subnet has a management key and m_key_file is not set"
+            : "the subnet's management key is not the one in m_key_file";
+    return "no switch answers"
+        + (found.warnings().isEmpty() ? "" : " (" + found.warnings().getFirst() + ")")
+        + (nobody ? ", not even the own port: it has no link, or " + key : "");
   }
 
   private ForwardingTables tables(DiscoveredFabric found) throws IOException {
@@ -98,6 +142,31 @@ public final class LiveReader implements AutoCloseable {
    */
   synchronized Optional<ForwardingTables> tables(Fabric fabric) {
     return reading(() -> known(fabric) ? Optional.of(tables(last)) : Optional.empty());
+  }
+
+  /**
+   * What is not as it was at the last observation, if this was one of this fabric; costs an SMP a
+   * switch and one for each port of switches, 4,096 of these at most.
+   */
+  synchronized Optional<String> changed(Fabric fabric) {
+    return reading(
+        () -> {
+          if (!known(fabric)) {
+            return Optional.of("another one was looked at");
+          }
+          Optional<String> why = watch.look(client());
+          last = watch.seen();
+          return why;
+        });
+  }
+
+  /** Asks for some of the blocks that are not there yet. */
+  synchronized void ask(Outstanding blocks) {
+    reading(
+        () -> {
+          blocks.look(client(), seen());
+          return blocks;
+        });
   }
 
   private boolean known(Fabric fabric) {
@@ -169,7 +238,13 @@ public final class LiveReader implements AutoCloseable {
 
   private <T> T reading(Reading<T> reading) {
     try {
-      return reading.run();
+      client().patience(PATIENCE);
+      T read = reading.run();
+      figures.count(client);
+      return read;
+    } catch (AgentException e) {
+      figures.count(client);
+      throw e;
     } catch (IOException | java.io.UncheckedIOException e) {
       close();
       throw new AgentException("no datagrams by this way: " + e.getMessage(), e);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.routing.ForwardingTables;
@@ -21,6 +22,13 @@ import org.heddle.routing.ForwardingTables;
  */
 public final class OpensmAgent implements FabricAgent {
   private static final long POLL_MILLIS = 20;
+
+  /** Between looks whether the fabric is still the same one. */
+  private static final long WATCH_NANOS = 500_000_000L;
+
+  /** As long as nothing comes before everything is read. */
+  private static final long STUCK_NANOS = 1_000_000_000L;
+
   private static final long LANES_NANOS = 2_000_000_000L;
   private static final int MOST_MENDED = 5;
   private static final long MENDED_NANOS = 60_000_000_000L;
@@ -29,6 +37,7 @@ public final class OpensmAgent implements FabricAgent {
   private final GenerationDirectory directory;
   private final Options options;
   private final Reload reload;
+  private final Time time;
   private final ArrayDeque<Long> mended = new ArrayDeque<>();
 
   /** What the fabric has confirmed; null for nothing since the start. */
@@ -59,8 +68,40 @@ public final class OpensmAgent implements FabricAgent {
     }
   }
 
+  /** How time passes. */
+  interface Time {
+    Time REAL =
+        new Time() {
+          @Override
+          public long nanos() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public void pass(long millis) throws InterruptedException {
+            TimeUnit.MILLISECONDS.sleep(millis);
+          }
+        };
+
+    long nanos();
+
+    void pass(long millis) throws InterruptedException;
+  }
+
+  /** What became of waiting for OpenSM. */
+  private record Waited(String missing, String overtaken, int written) {
+    boolean done() {
+      return missing.isEmpty() && overtaken.isEmpty();
+    }
+  }
+
   /** An agent. */
   public OpensmAgent(LiveReader reader, GenerationDirectory directory, Options options) {
+    this(reader, directory, options, Time.REAL);
+  }
+
+  OpensmAgent(LiveReader reader, GenerationDirectory directory, Options options, Time time) {
+    this.time = time;
     this.reader = reader;
     this.directory = directory;
     this.options = options;
@@ -125,13 +166,18 @@ public final class OpensmAgent implements FabricAgent {
   }
 
   @Override
-  public synchronized Applied apply(Target target) {
+  public Applied apply(Target target) {
+    return apply(target, _ -> {});
+  }
+
+  @Override
+  public synchronized Applied apply(Target target, IntConsumer left) {
     try {
       boolean drift = otherKeys || !target.writes().isEmpty();
       if (drift && inForce != null && steady && inForce.says(target)) {
         return overwritten(target);
       }
-      return tell(target);
+      return tell(target, left);
     } catch (IOException | IllegalStateException e) {
       return nothing("files for OpenSM: " + e.getMessage());
     } catch (InterruptedException _) {
@@ -150,12 +196,13 @@ public final class OpensmAgent implements FabricAgent {
     return mend(target) ? new Applied(target.writes().size(), List.of(), true) : nothing(unmended);
   }
 
-  private Applied tell(Target target) throws IOException, InterruptedException {
+  private Applied tell(Target target, IntConsumer left) throws IOException, InterruptedException {
     unmended = "";
     Optional<String> refusal = directory.write(target);
     if (refusal.isPresent()) {
       return nothing(refusal.get());
     }
+    reader.figures().files.increment();
     Optional<SubnetManager> master = master();
     if (master.isPresent() && !master.get().leads()) {
       // also because a hang-up ends an OpenSM that has just begun
@@ -165,21 +212,29 @@ public final class OpensmAgent implements FabricAgent {
       return nothing("the files are written, but OpenSM was not told: the leadership is lost");
     }
     Optional<String> trouble = reload.run();
+    reader.figures().signals.increment();
     if (trouble.isPresent()) {
+      reader.figures().signalsFailed.increment();
       return nothing("the files are written, but OpenSM was not told: " + trouble.get());
     }
-    Optional<String> missing = await(target, master.map(SubnetManager::guid).orElse(0L));
+    Waited waited = await(target, master.map(SubnetManager::guid).orElse(0L), left);
     if (!target.fence().holds()) {
       return nothing("the leadership was lost meanwhile: the one that leads looks at the fabric");
     }
-    if (missing.isPresent()) {
-      return nothing(
+    if (!waited.overtaken.isEmpty()) {
+      reader.figures().overtaken.increment();
+      return new Applied(waited.written, List.of(), true, Applied.End.OVERTAKEN);
+    }
+    if (!waited.done()) {
+      reader.figures().unsettled.increment();
+      String why =
           "OpenSM was told, but "
-              + missing.get()
+              + waited.missing
               + " after "
               + options.settle().toMillis()
               + " ms"
-              + remedy());
+              + remedy();
+      return new Applied(waited.written, List.of(why), false);
     }
     inForce = InForce.of(target, master.orElseGet(reader::manager));
     return new Applied(target.writes().size(), List.of(), true);
@@ -210,21 +265,56 @@ public final class OpensmAgent implements FabricAgent {
     return new Applied(0, List.of(why), false);
   }
 
-  /** Waits until the fabric has it; what is missing if it does not come. */
-  private Optional<String> await(Target target, long master) throws InterruptedException {
-    long begin = System.nanoTime();
-    Optional<String> missing = missing(target, master);
-    while (missing.isPresent() && System.nanoTime() - begin < options.settle().toNanos()) {
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      missing = missing(target, master);
+  /**
+   * Waits until the fabric has it, or is another one. Asks for blocks that are missing, 1,024 at a
+   * time, and for everything only when none is, or when nothing has come for a second.
+   */
+  private Waited await(Target target, long master, IntConsumer left) throws InterruptedException {
+    long begin = time.nanos();
+    int all = target.writes().size();
+    Outstanding blocks = new Outstanding(target);
+    String missing = "switches have other entries";
+    long watched = begin;
+    long moved = begin;
+    try {
+      while (true) {
+        int before = blocks.left();
+        reader.ask(blocks);
+        if (blocks.left() < before) {
+          left.accept(blocks.left());
+          moved = time.nanos();
+        }
+        if (blocks.left() == 0 || time.nanos() - moved >= STUCK_NANOS) {
+          missing = missing(target, master).orElse("");
+          moved = time.nanos();
+        }
+        if (missing.isEmpty()) {
+          awaitLanes(target, begin);
+          return new Waited("", "", all);
+        }
+        if (time.nanos() - watched >= WATCH_NANOS) {
+          Optional<String> other = reader.changed(target.fabric());
+          if (other.isPresent()) {
+            return new Waited(missing, other.get(), all - blocks.left());
+          }
+          watched = time.nanos();
+        }
+        if (time.nanos() - begin >= options.settle().toNanos()) {
+          return new Waited(missing, "", all - blocks.left());
+        }
+        time.pass(POLL_MILLIS);
+      }
+    } catch (AgentException e) { // what answered a moment ago does not any more
+      return new Waited(missing, e.getMessage(), all - blocks.left());
     }
+  }
+
+  /** Lanes may be under way; if they do not come, later looks tell. */
+  private void awaitLanes(Target target, long begin) throws InterruptedException {
     long most = Math.min(LANES_NANOS, options.settle().toNanos());
-    while (missing.isEmpty()
-        && reader.lanes(target.partitions(), "").isPresent()
-        && System.nanoTime() - begin < most) {
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS); // they may be under way; later looks tell
+    while (reader.lanes(target.partitions(), "").isPresent() && time.nanos() - begin < most) {
+      time.pass(POLL_MILLIS);
     }
-    return missing;
   }
 
   private Optional<String> missing(Target target, long master) {
@@ -250,7 +340,7 @@ public final class OpensmAgent implements FabricAgent {
 
   /** Writes what differs by datagrams; true if it was written. */
   private boolean mend(Target target) {
-    long now = System.nanoTime();
+    long now = time.nanos();
     while (!mended.isEmpty() && now - mended.peekFirst() > MENDED_NANOS) {
       mended.removeFirst();
     }
@@ -264,6 +354,7 @@ public final class OpensmAgent implements FabricAgent {
       return false;
     }
     mended.addLast(now);
+    reader.figures().corrections.increment();
     Optional<String> failed =
         target.writes().isEmpty()
             ? Optional.empty()
@@ -274,6 +365,11 @@ public final class OpensmAgent implements FabricAgent {
     }
     unmended = failed.map(why -> "what OpenSM does not write again: " + why).orElse("");
     return unmended.isEmpty();
+  }
+
+  @Override
+  public List<Figure> figures() {
+    return reader.figures().all();
   }
 
   /** There is nobody who tells: changes are found by the next observation. */

@@ -24,17 +24,26 @@ final class ConsolePages {
           "console.js",
           "api.js",
           "ask.js",
+          "cursor.js",
           "details.js",
           "dom.js",
+          "draft.js",
           "events.js",
           "form.js",
           "jobs.js",
+          "keys.js",
           "layout.js",
+          "legend.js",
           "machines.js",
+          "overlay.js",
+          "paint.js",
           "picture.js",
           "plans.js",
+          "pointer.js",
           "state.js",
-          "tenants.js");
+          "status.js",
+          "tenants.js",
+          "words.js");
 
   private static final Map<String, Reply> PAGES = pages();
 

@@ -38,6 +38,7 @@ final class JobLedger {
   private final Map<Long, Job> unsaved = new LinkedHashMap<>();
   private final Map<String, Integer> waiting = new HashMap<>();
   private Reconciler.Status status;
+  private long filed = -1;
   private int reserved;
   private boolean closed;
 
@@ -151,6 +152,7 @@ final class JobLedger {
     writtenBefore.put(id, now.written());
     change(job.decided(epoch, path));
     seen(status == null ? now : status);
+    filed(filed);
   }
 
   /** Nothing more will happen to it. */
@@ -200,6 +202,16 @@ final class JobLedger {
       String why = !counts || now.problems().isEmpty() ? "blocks" : now.problems().getFirst();
       jobs.put(
           job.id(), counts ? job.at(why, Math.min(written, total), total) : job.at("blocks", 0, 1));
+    }
+  }
+
+  /** Files say an epoch, which is all that becomes of it: the agent tells nobody. */
+  synchronized void filed(long epoch) {
+    filed = Math.max(filed, epoch);
+    for (Job job : List.copyOf(jobs.values())) {
+      if (job.state() == Job.State.APPLYING && job.epoch() <= filed) {
+        change(job.ended(Job.State.WRITTEN, job.result(), "", clock.instant()));
+      }
     }
   }
 

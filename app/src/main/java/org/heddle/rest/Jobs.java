@@ -64,6 +64,7 @@ final class Jobs implements AutoCloseable {
     this.ledger = new JobLedger(store, fabric, clock);
     ledger.recover(this::answered);
     reconciler.onStatus(ledger::seen);
+    reconciler.onFiled(ledger::filed);
     ledger.seen(reconciler.status());
   }
 

@@ -1,9 +1,11 @@
 package org.heddle.rest;
 
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.View;
+import org.heddle.control.port.FabricAgent;
 
 /** Figures for Prometheus, in its text format. */
 final class Metrics {
@@ -12,6 +14,7 @@ final class Metrics {
   private static final double[] BOUNDS = {0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10};
   private static final int CLASSES = 6;
   private static final double NANOS = 1e9;
+  private static final double WHOLE = 1e15;
 
   private final LongAdder[] byClass = adders(CLASSES);
   private final LongAdder[] byBound = adders(BOUNDS.length + 1);
@@ -67,11 +70,23 @@ final class Metrics {
     gauge(out, "heddle_blocks_differing", "Table blocks that differed", s.differing());
     head(out, "heddle_blocks_written_total", "counter", "Table blocks written");
     line(out, "heddle_blocks_written_total", s.written());
+    agent(out, reconciler.figures());
     gauge(out, "heddle_event_streams", "Readers of events", streams);
     Runtime r = Runtime.getRuntime();
     gauge(out, "heddle_heap_bytes", "Heap in use", r.totalMemory() - r.freeMemory());
     requests(out);
     return out.toString();
+  }
+
+  /** What the reconciler and the agent count. */
+  private static void agent(StringBuilder out, List<FabricAgent.Figure> figures) {
+    for (FabricAgent.Figure f : figures) {
+      String name = "heddle_" + f.name();
+      head(out, name, f.counter() ? "counter" : "gauge", f.help());
+      boolean whole = f.value() == Math.rint(f.value()) && Math.abs(f.value()) < WHOLE;
+      out.append(name).append(' ');
+      (whole ? out.append((long) f.value()) : out.append(f.value())).append('\n');
+    }
   }
 
   private void requests(StringBuilder out) {

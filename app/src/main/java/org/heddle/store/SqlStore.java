@@ -98,13 +98,15 @@ public final class SqlStore implements Store {
   }
 
   /**
-   * Opens a SQLite database, made if it is not there.
+   * Opens a SQLite database, made if it is not there: for its owner only, since hashes of passwords
+   * and who did what are in it. SQLite gives its log the same rights.
    *
    * @throws StoreException if it cannot be opened
    */
   public static SqlStore sqlite(Path file) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
+      SqliteFiles.prepare(file);
       Connection c = DriverManager.getConnection("jdbc:sqlite:" + file);
       try (Statement s = c.createStatement()) {
         s.execute("PRAGMA busy_timeout=5000");

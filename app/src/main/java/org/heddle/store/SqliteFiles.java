@@ -1,9 +1,11 @@
 package org.heddle.store;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -42,6 +44,21 @@ final class SqliteFiles {
   /** Of a database that has just been opened and written to. */
   static SqliteFiles of(Path database) {
     return new SqliteFiles(database);
+  }
+
+  /** An empty file for its owner only, if there is none: SQLite takes it as a new database. */
+  static void prepare(Path database) throws IOException {
+    if (Files.exists(database)
+        || !database.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return;
+    }
+    try {
+      Files.createFile(
+          database,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileAlreadyExistsException _) {
+      // another process was faster, and made it in the same way
+    }
   }
 
   /** What tells a file from others under the same name; null if there is none. */

@@ -45,6 +45,27 @@ public final class DiscoveredFabric {
     this.warnings = List.copyOf(warnings);
   }
 
+  private DiscoveredFabric(DiscoveredFabric of, byte[][] switchInfos) {
+    this.fabric = of.fabric;
+    this.routes = of.routes;
+    this.switchInfos = switchInfos;
+    this.linkUp = of.linkUp;
+    this.warnings = of.warnings;
+  }
+
+  /**
+   * The same with what switches have said of themselves since.
+   *
+   * @param newer the attribute SwitchInfo by switch; null where it was not read
+   */
+  DiscoveredFabric withSwitchInfos(byte[][] newer) {
+    byte[][] infos = switchInfos.clone();
+    for (int sw = 0; sw < infos.length; sw++) {
+      infos[sw] = newer[sw] == null ? infos[sw] : newer[sw];
+    }
+    return new DiscoveredFabric(this, infos);
+  }
+
   /** The fabric, with the LIDs the ports have now. */
   public Fabric fabric() {
     return fabric;

@@ -68,6 +68,10 @@ public final class SmpClient implements AutoCloseable {
   private long sent;
   private long resent;
   private long ignored;
+  private long silent;
+
+  /** Requests that may still stay without an answer before nothing more is sent. */
+  private long patience = Long.MAX_VALUE;
 
   /**
    * A client.
@@ -106,6 +110,22 @@ public final class SmpClient implements AutoCloseable {
   /** Repetitions sent so far. */
   public long resent() {
     return resent;
+  }
+
+  /** Requests that were sent and stayed without an answer so far. */
+  public long silent() {
+    return silent;
+  }
+
+  /**
+   * Limits how much of a fabric that does not answer is asked: when so many requests from now on
+   * have stayed without an answer, all that are not sent yet end as {@link SmpOutcome.Silence} of
+   * no attempts. Each round of a window that nobody answers takes all attempts' time.
+   *
+   * @param requests {@link Long#MAX_VALUE} for no limit
+   */
+  public void patience(long requests) {
+    patience = requests;
   }
 
   /** Datagrams that belonged to no request under way. */
@@ -184,6 +204,9 @@ public final class SmpClient implements AutoCloseable {
     while (freeCount > 0 && !waiting.isEmpty()) {
       start(waiting.poll());
     }
+    if (freeCount == slots.length && untilNs == Long.MAX_VALUE) {
+      return; // nothing is under way: all ended without being sent
+    }
     long now = clockNs.getAsLong();
     long wait = untilNs == Long.MAX_VALUE ? Long.MAX_VALUE : untilNs - now;
     for (Slot slot : slots) {
@@ -211,6 +234,10 @@ public final class SmpClient implements AutoCloseable {
   }
 
   private void start(Request request) {
+    if (patience <= 0) {
+      tell(request.handler, new SmpOutcome.Silence(0));
+      return;
+    }
     int index = free[--freeCount];
     Slot slot = slots[index];
     sequence = TransactionId.next(sequence);
@@ -277,6 +304,10 @@ public final class SmpClient implements AutoCloseable {
     Handler handler = slots[index].request.handler;
     slots[index].request = null;
     free[freeCount++] = index;
+    tell(handler, outcome);
+  }
+
+  private void tell(Handler handler, SmpOutcome outcome) {
     depth++;
     try {
       handler.done(outcome);
@@ -306,6 +337,8 @@ public final class SmpClient implements AutoCloseable {
   private void again(int index) {
     Slot slot = slots[index];
     if (slot.attempt + 1 >= options.attempts()) {
+      silent++;
+      patience -= patience == Long.MAX_VALUE ? 0 : 1;
       finish(index, new SmpOutcome.Silence(slot.attempt + 1));
       return;
     }

@@ -27,11 +27,14 @@ public sealed interface SmpOutcome {
   /**
    * No answer came.
    *
-   * @param attempts how often it was sent
+   * @param attempts how often it was sent; 0 if not at all, because too many others stayed without
    */
   record Silence(int attempts) implements SmpOutcome {
     @Override
     public String toString() {
+      if (attempts == 0) {
+        return "not asked, since too many others do not answer";
+      }
       return "no answer to " + attempts + (attempts == 1 ? " attempt" : " attempts");
     }
   }

@@ -99,6 +99,11 @@ class AgentsTest {
     try (DryRunAgent agent = new DryRunAgent(nowhere, files())) {
       FabricAgent.Applied applied = agent.apply(target(Fence.NONE));
       assertThat(applied.written()).isZero();
+      assertThat(applied.end()).isEqualTo(FabricAgent.Applied.End.FILED);
+      assertThat(agent.figures())
+          .extracting(FabricAgent.Figure::name)
+          .contains("agent_smps_total", "agent_files_written_total")
+          .doesNotContain("agent_signals_total");
       assertThat(applied.problems())
           .singleElement()
           .asString()

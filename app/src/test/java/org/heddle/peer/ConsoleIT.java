@@ -168,9 +168,13 @@ class ConsoleIT {
       decision(browser, "refused");
       assertThat(text(browser, "decision")).contains("Refused", "free hosts: 119");
       picture(browser, "console-refused");
+      browser.click("[data-role=smaller]");
+      decision(browser, "accepted");
       browser.click("#clear");
 
       browser.await("document.getElementById('sync').textContent === 'fabric is as wanted'");
+      browser.click("#modes input[value=load]");
+      browser.await("document.querySelector('#legend').innerText.includes('–100 (')");
       browser.click("#modes input[value=sharing]");
       browser.scheme("dark");
       browser.await("document.querySelector('#legend').innerText.includes('three or more')");
@@ -236,34 +240,112 @@ class ConsoleIT {
   }
 
   @Test
-  void aPlanIsKeptShownAppliedAndGoesOutOfDate() throws Exception {
+  void changesAreCollectedWorkedOutTogetherAppliedAndGoOutOfDate() throws Exception {
     try (PeerProcess serve = serve("--fabric", "XGFT(2;6,8;1,6)");
         Chromium browser = Chromium.start(directory, 1400, 900)) {
       String address = address(serve);
       open(browser, address);
-      for (String name : List.of("red", "blue")) {
-        tab(browser, "tenants");
-        fill(browser, name, 7);
-        decision(browser, "accepted");
-        browser.click("#keep");
-        browser.await("document.getElementById('plan').innerText.includes('admit " + name + "')");
-      }
-      assertThat(text(browser, "plan")).contains("proven", "blue admitted (7 hosts", "written");
-      browser.click("[data-plan=\"1\"]");
-      browser.await("document.getElementById('plan').innerText.includes('admit red')");
+      admit(browser, "green", 40, 1);
+      browser.click("button[data-go=\"green\"]");
+      browser.click("#ask-keep");
+      drafted(browser, "1 change in the plan");
+      fill(browser, "red", 30);
+      decision(browser, "refused");
+      browser.await(
+          "document.getElementById('decision').innerText"
+              + ".includes('Together with the 1 change in the plan: it goes')");
+      browser.click("#keep");
+      drafted(browser, "2 changes in the plan");
+      fill(browser, "blue", 7);
+      decision(browser, "accepted");
+      browser.click("#keep");
+      drafted(browser, "3 changes in the plan");
+      picture(browser, "console-collect");
+      browser.click("#drafted");
+      browser.await("document.activeElement.id === 'drawn-up'");
+      assertThat(text(browser, "draft"))
+          .contains("1. let green go", "2. admit red (30 hosts, own links)", "3. admit blue");
+      browser.value(
+          "document.querySelector('[data-key=\"create blue\"] [data-role=drop]').focus()");
+      browser.press("Enter");
+      drafted(browser, "2 changes in the plan");
+      assertThat(browser.value("document.activeElement.dataset.role").asString())
+          .isEqualTo("drop"); // of the change before it
+      browser.click("#draft-make");
+      browser.await("document.getElementById('plan').innerText.includes('proven')");
+      assertThat(text(browser, "plan")).contains("red admitted", "green goes", "written");
+      browser.await("document.querySelectorAll('#draft li').length === 0");
       picture(browser, "console-plan");
-      browser.click("#plan-apply");
-      browser.await("document.getElementById('ask').open");
+      apply(browser, 2);
+      browser.await("document.getElementById('count').textContent === '1'");
+      aPlanGoesOutOfDate(browser, address);
+    }
+  }
+
+  private static void drafted(Chromium browser, String text) {
+    browser.await("document.getElementById('drafted').textContent === '" + text + "'");
+  }
+
+  private static void apply(Chromium browser, int epoch) {
+    browser.click("#plan-apply");
+    browser.click("#ask-yes");
+    browser.await(
+        "document.getElementById('plan').innerText.includes('Applied, epoch " + epoch + "')");
+  }
+
+  /** A plan that is shown while somebody else changes something; tried again it can be applied. */
+  private static void aPlanGoesOutOfDate(Chromium browser, String address) throws Exception {
+    tab(browser, "tenants");
+    fill(browser, "blue", 7);
+    decision(browser, "accepted");
+    browser.click("#keep");
+    browser.click("#drafted");
+    browser.click("#draft-make");
+    browser.await("document.getElementById('plan').innerText.includes('blue admitted')");
+    post(address, "v1/tenants", "", "{\"name\":\"other\",\"hosts\":2}");
+    browser.await("document.getElementById('plan').innerText.includes('Out of date')");
+    assertThat(count(browser, "#plan-apply")).isZero();
+    browser.click("#plan-again");
+    browser.await("document.getElementById('plan').innerText.includes('Plan 3')");
+    apply(browser, 4);
+    browser.await("document.getElementById('count').textContent === '3'");
+    browser.click("[data-plan=\"2\"]");
+    browser.await("document.getElementById('plan').innerText.includes('Out of date')");
+    browser.click("#plan-edit");
+    drafted(browser, "1 change in the plan");
+  }
+
+  @Test
+  void whatBreaksAPromiseIsTakenOutOfServiceByForceAfterAQuestion() throws Exception {
+    try (PeerProcess serve = serve("--fabric", "XGFT(2;6,8;1,6)");
+        Chromium browser = Chromium.start(directory, 1400, 900)) {
+      String address = address(serve);
+      post(address, "v1/tenants", "", "{\"name\":\"red\",\"hosts\":48}");
+      open(browser, address);
+      browser.type("#find-text", "S1_0");
+      browser.press("Enter");
+      browser.click("[data-drain]");
+      browser.await("!document.getElementById('ask-force').hidden");
+      assertThat(text(browser, "ask-text")).contains("would lose what they were promised: red");
+      assertThat(count(browser, "#ask-yes:not([hidden])")).isZero();
+      browser.click("#ask-force");
+      browser.await("!document.getElementById('ask-yes').hidden");
+      assertThat(text(browser, "ask-text")).contains("red loses what was promised", "Really");
+      assertThat(browser.value("document.activeElement.id").asString()).isEqualTo("ask-no");
+      picture(browser, "console-force");
+      browser.press("Enter"); // no
+      browser.await("!document.getElementById('ask').open");
+      browser.click("[data-drain]");
+      browser.click("#ask-force");
       browser.click("#ask-yes");
-      browser.await("document.getElementById('plan').innerText.includes('Applied, epoch 1')");
-      browser.click("[data-plan=\"2\"]");
-      browser.await("document.getElementById('plan').innerText.includes('Out of date')");
-      assertThat(count(browser, "#plan-apply")).isZero();
-      browser.click("#plan-again");
-      browser.await("document.getElementById('plan').innerText.includes('Plan 3')");
-      browser.click("#plan-apply");
-      browser.click("#ask-yes");
-      browser.await("document.getElementById('count').textContent === '2'");
+      browser.await("document.getElementById('selection').innerText.includes('Return to service')");
+      browser.await("document.getElementById('broken').textContent === '1 promise broken'");
+      browser.click("#broken");
+      browser.await("document.activeElement.id === 'status-title'");
+      assertThat(text(browser, "status-list"))
+          .contains("promise broken red", "out of service: switch S1_0");
+      assertThat(text(browser, "legend")).contains("out of service");
+      picture(browser, "console-broken");
     }
   }
 
@@ -364,6 +446,12 @@ class ConsoleIT {
       browser.press("ArrowRight");
       browser.press("ArrowUp");
       assertThat(text(browser, "detail")).contains("root", "8 cables");
+      browser.press("End");
+      assertThat(text(browser, "detail")).contains("S2_3");
+      browser.press("Home");
+      assertThat(text(browser, "detail")).contains("S2_0");
+      browser.press("Escape");
+      assertThat(text(browser, "detail")).isEmpty();
       assertThat(browser.value("document.activeElement.id").asString()).isEqualTo("picture");
       String unnamed =
           "[...document.querySelectorAll('input,select')]"
@@ -399,6 +487,10 @@ class ConsoleIT {
       browser.await("document.querySelectorAll('#tenants li').length === 1");
       assertThat(browser.value("document.body.innerText").asString()).doesNotContain("blue");
       assertThat(count(browser, "#tab-plans:not([hidden]), #more:not([hidden])")).isZero();
+      assertThat(count(browser, "#mode-sharing:not([hidden])")).isZero(); // it tells of others
+      browser.value("document.getElementById('picture').focus()");
+      browser.press("ArrowRight");
+      assertThat(text(browser, "detail")).contains("yours").doesNotContain("without tenant");
       fill(browser, "red.two", 3);
       decision(browser, "accepted");
       browser.click("#admit");

@@ -102,6 +102,27 @@ class JobLedgerTest {
   }
 
   @Test
+  void aJobWhoseEpochOnlyFilesSayIsAtItsEndToo() {
+    long first = add("tenant-created", "");
+    long second = add("tenant-created", "");
+    ledger.begin(first);
+    ledger.decided(first, 7, "/v1/tenants/x", new Reconciler.Status(6, true, 0, List.of(), 0));
+    ledger.filed(6);
+    assertThat(state(first)).isEqualTo(Job.State.APPLYING);
+    ledger.seen(new Reconciler.Status(7, false, 3, List.of("dry run"), 0));
+    ledger.filed(8);
+    assertThat(state(first)).isEqualTo(Job.State.WRITTEN);
+    assertThat(state(second)).as("it is not decided").isEqualTo(Job.State.QUEUED);
+    ledger.begin(second);
+    ledger.decided(second, 8, "", new Reconciler.Status(7, false, 3, List.of(), 0));
+    assertThat(state(second)).as("files said it before").isEqualTo(Job.State.WRITTEN);
+    ledger.close();
+    ledger.run();
+    assertThat(store.job("f", first)).map(Job::state).contains(Job.State.WRITTEN);
+    assertThat(store.open("f")).isEmpty();
+  }
+
+  @Test
   void aDecidedJobFollowsTheFabricAndATenantIsToldNoNumbersOfOthers() {
     long mine = add("tenant-created", "");
     long reds = add("tenant-created", "red");

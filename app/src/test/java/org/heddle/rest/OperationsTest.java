@@ -152,6 +152,9 @@ class OperationsTest {
             "heddle_epoch 1",
             "heddle_tenants 1",
             "heddle_hosts_free 30",
+            "# TYPE heddle_fabric_looks_total counter",
+            "heddle_fabric_looks_failed_total 0",
+            "# TYPE heddle_fabric_last_look_seconds gauge",
             "heddle_http_requests_total{status=\"2xx\"} 1",
             "heddle_http_request_seconds_count 1")
         .allMatch(line -> line.matches("# (HELP|TYPE) \\S+ .*|[a-z_0-9]+(\\{[^}]*})? \\S+"));

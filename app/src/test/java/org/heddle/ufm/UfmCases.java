@@ -404,6 +404,18 @@ abstract class UfmCases {
   }
 
   @Test
+  void openStackMayDeleteByNothingButAnIdInThePath() throws Exception {
+    accepted("POST /cloudx/Network", network(103));
+    accepted("POST /cloudx/Port", port("88"));
+    accepted("DELETE /cloudx/Port/" + PORT, "");
+    accepted("DELETE /cloudx/Network/" + NETWORK, "");
+    assertThat(controller.view().tenants()).isEmpty();
+    assertThat(status("DELETE /cloudx/Network/" + NETWORK, "")).isEqualTo(404);
+    assertThat(status("DELETE /cloudx/Network", "")).isEqualTo(400);
+    assertThat(status("POST /cloudx/Network/" + NETWORK, "")).isEqualTo(400);
+  }
+
+  @Test
   void openStackMayDeleteByNothingButAnIdInTheBodyAlsoAfterARestart() throws Exception {
     accepted("POST /cloudx/Network", network(103));
     accepted("POST /cloudx/Port", port("88"));

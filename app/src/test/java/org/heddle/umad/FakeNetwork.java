@@ -20,7 +20,9 @@ import org.heddle.mad.MadHeader;
 import org.heddle.mad.MadMethod;
 import org.heddle.mad.NodeDescription;
 import org.heddle.mad.NodeInfo;
+import org.heddle.mad.PKeyBlock;
 import org.heddle.mad.PortInfo;
+import org.heddle.mad.SmInfo;
 import org.heddle.mad.Smp;
 import org.heddle.mad.SwitchInfo;
 import org.heddle.mad.TransactionId;
@@ -29,15 +31,15 @@ import org.heddle.mad.TransactionId;
  * A fabric of agents behind a network that loses, doubles, delays and reorders, with a clock of its
  * own that only waiting moves. What is random comes from a seed.
  */
-final class FakeNetwork implements SmpTransport {
+public final class FakeNetwork implements SmpTransport {
   static final int CAP = 49_152;
   private static final long US = 1_000;
 
   private record Event(long timeNs, long order, byte[] mad, boolean toNode, Arrival arrival) {}
 
-  final Fabric fabric;
+  public final Fabric fabric;
   final int here;
-  final byte[][] tables;
+  public final byte[][] tables;
   final int[] tops;
   final boolean[] changed;
   final boolean[] cut;
@@ -75,6 +77,27 @@ final class FakeNetwork implements SmpTransport {
   /** A node that never answers. */
   int mute = Fabric.NONE;
 
+  /** Others that never answer. */
+  public final Set<Integer> muted = new HashSet<>();
+
+  /** Whoever has another key gets no answer; 0 for none. */
+  public long wantedKey;
+
+  /** How often each attribute came with a key that is not the wanted one. */
+  public final Map<Integer, Integer> wrongKeys = new HashMap<>();
+
+  /** Attributes that came, by method and attribute. */
+  public final Set<String> came = new java.util.TreeSet<>();
+
+  /** Is told of every datagram that is sent. */
+  public Runnable onSend = () -> {};
+
+  /** Where the master of the subnet is; 0 for none: then SMInfo and keys are refused. */
+  public int masterLid;
+
+  /** P_Key tables of 128 keys by port id. */
+  public final Map<Integer, byte[]> pkeys = new HashMap<>();
+
   /** LIDs that are not as the fabric has them, by port id. */
   final Map<Integer, Integer> lidOf = new HashMap<>();
 
@@ -96,7 +119,7 @@ final class FakeNetwork implements SmpTransport {
   private long nowNs = 1_000_000;
   private long order;
 
-  FakeNetwork(Fabric fabric, int here, long seed) {
+  public FakeNetwork(Fabric fabric, int here, long seed) {
     this.fabric = fabric;
     this.here = here;
     this.tables = new byte[fabric.switchCount()][CAP];
@@ -110,7 +133,7 @@ final class FakeNetwork implements SmpTransport {
     this.random = new SplittableRandom(seed);
   }
 
-  long nowNs() {
+  public long nowNs() {
     return nowNs;
   }
 
@@ -119,13 +142,18 @@ final class FakeNetwork implements SmpTransport {
   }
 
   /** Cuts a cable; both switches notice. */
-  void cut(int port) {
+  public void cut(int port) {
     for (int end : new int[] {port, fabric.peer(port)}) {
       cut[end] = true;
       if (fabric.isSwitch(fabric.nodeOf(end))) {
         changed[fabric.nodeOf(end)] = true;
       }
     }
+  }
+
+  /** What a subnet manager does when it has seen what has changed. */
+  public void forgetChanges() {
+    Arrays.fill(changed, false);
   }
 
   /** Lets a datagram arrive at the client after a while. */
@@ -137,6 +165,8 @@ final class FakeNetwork implements SmpTransport {
   public void send(byte[] mad, int lid, int timeoutMs) throws IOException {
     Smp smp = new Smp().wrap(mad.clone(), 0);
     mKey = smp.mKey();
+    onSend.run();
+    came.add(smp.method() + "/" + smp.attributeId());
     if (smp.method() == MadMethod.SET && breakAfterSets-- <= 0) {
       throw new IOException("the cable of this host is gone");
     }
@@ -197,7 +227,11 @@ final class FakeNetwork implements SmpTransport {
       node = fabric.peerNode(port);
       entered = fabric.numberOf(fabric.peer(port));
     }
-    if (node == mute) {
+    if (node == mute || muted.contains(node)) {
+      return;
+    }
+    if (wantedKey != 0 && smp.mKey() != wantedKey) {
+      wrongKeys.merge(smp.attributeId(), 1, Integer::sum);
       return;
     }
     boolean busy = random.nextInt(100) < busyPercent;
@@ -235,6 +269,32 @@ final class FakeNetwork implements SmpTransport {
           System.arraycopy(smp.buffer(), Smp.DATA, tables[node], at, 64);
         }
         System.arraycopy(tables[node], at, smp.buffer(), Smp.DATA, 64);
+      }
+      case AttributeId.SM_INFO -> {
+        if (masterLid == 0) {
+          return 0x0c;
+        }
+        SmInfo sm = new SmInfo().wrap(smp);
+        sm.guid(fabric.portGuid(fabric.port(node, entered)));
+        sm.state(SmInfo.MASTER);
+      }
+      case AttributeId.P_KEY_TABLE -> {
+        if (masterLid == 0) {
+          return 0x0c;
+        }
+        byte[] table =
+            pkeys.computeIfAbsent(
+                fabric.port(node, entered),
+                _ -> {
+                  byte[] fresh = new byte[256];
+                  new PKeyBlock().wrap(fresh, 0).key(0, 0x7fff);
+                  return fresh;
+                });
+        int at = (smp.attributeModifier() & 0xffff) * 64;
+        if (set) {
+          System.arraycopy(smp.buffer(), Smp.DATA, table, at, 64);
+        }
+        System.arraycopy(table, at, smp.buffer(), Smp.DATA, 64);
       }
       case AttributeId.GUID_INFO -> {
         return guidInfo(smp, fabric.port(node, entered), set);
@@ -280,6 +340,7 @@ final class FakeNetwork implements SmpTransport {
     info.deviceId(fabric.deviceId(node));
     info.vendorId(fabric.vendorId(node));
     info.localPortNum(entered);
+    info.partitionCap(64);
   }
 
   private void portInfo(PortInfo info, int node, int number) {
@@ -287,6 +348,7 @@ final class FakeNetwork implements SmpTransport {
     info.clear();
     info.lid(lidOf.getOrDefault(port, fabric.lid(port)));
     info.lmc(fabric.lmc(port));
+    info.masterSmLid(masterLid);
     info.capabilityMask(1 << 14);
     info.guidCap(guidCap);
     boolean up = number > 0 && fabric.peer(port) != Fabric.NONE && !cut[port];

@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Outcome;
@@ -36,6 +37,8 @@ public final class Reconciler implements AutoCloseable {
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread;
   private final List<Consumer<Status>> watchers = new CopyOnWriteArrayList<>();
+  private final List<LongConsumer> filing = new CopyOnWriteArrayList<>();
+  private final LookFigures looks = new LookFigures();
   private volatile Status status = new Status(-1, false, 0, List.of(), 0);
   private volatile boolean closed;
 
@@ -69,6 +72,11 @@ public final class Reconciler implements AutoCloseable {
     private Status failing(long at, int blocks, List<String> why) {
       return new Status(at, false, blocks, why, written);
     }
+
+    /** The same while something is written: what is left, and what was done since. */
+    private Status going(int left, int done) {
+      return new Status(epoch, false, left, problems, written + done);
+    }
   }
 
   /**
@@ -100,6 +108,30 @@ public final class Reconciler implements AutoCloseable {
   /** Has somebody told of every new status, on the reconciler's thread: do not wait there. */
   public void onStatus(Consumer<Status> watcher) {
     watchers.add(watcher);
+  }
+
+  /** Has somebody told of epochs that files say and that nobody is told of (dry run). */
+  public void onFiled(LongConsumer watcher) {
+    filing.add(watcher);
+  }
+
+  /** Looks at the fabric, and what the agent has done; does not wait. */
+  public List<FabricAgent.Figure> figures() {
+    List<FabricAgent.Figure> out = new ArrayList<>(looks.figures());
+    out.addAll(agent.figures());
+    return out;
+  }
+
+  private FabricAgent.Observation observe() {
+    long began = System.nanoTime();
+    boolean done = false;
+    try {
+      FabricAgent.Observation seen = agent.observe();
+      done = true;
+      return seen;
+    } finally {
+      looks.ended(System.nanoTime() - began, done);
+    }
   }
 
   private void say(Status now) {
@@ -149,7 +181,7 @@ public final class Reconciler implements AutoCloseable {
   /** One look, and one attempt to write what differs; true if fabric and desired state agree. */
   public boolean pass() {
     soon = true;
-    FabricAgent.Observation seen = agent.observe();
+    FabricAgent.Observation seen = observe();
     if (!controller.leads()) {
       return standsBack(List.of("this process does not lead"));
     }
@@ -211,18 +243,29 @@ public final class Reconciler implements AutoCloseable {
     }
     Status before = status;
     say(before.failing(before.epoch, writes.size(), before.problems)); // how much there is to do
+    FabricAgent.Target target =
+        new FabricAgent.Target(
+            desired.epoch(),
+            desired.fabric(),
+            desired.tables(),
+            writes,
+            partitions,
+            controller.store().fence());
+    int[] most = new int[1]; // what is written never becomes less
     FabricAgent.Applied applied =
         agent.apply(
-            new FabricAgent.Target(
-                desired.epoch(),
-                desired.fabric(),
-                desired.tables(),
-                writes,
-                partitions,
-                controller.store().fence()));
+            target,
+            left -> {
+              most[0] = Math.max(most[0], writes.size() - left);
+              say(before.going(left, most[0]));
+            });
     if (applied.problems().isEmpty()) {
-      handed = partitions;
-      wake.release(); // look at once whether it is there
+      if (applied.end() == FabricAgent.Applied.End.WRITTEN) {
+        handed = partitions;
+      }
+      if (applied.end() != FabricAgent.Applied.End.FILED) {
+        wake.release(); // look at once whether it is there
+      }
     }
     soon = applied.soon();
     say(
@@ -231,7 +274,10 @@ public final class Reconciler implements AutoCloseable {
             false,
             writes.size(),
             applied.problems(),
-            before.written + applied.written()));
+            before.written + Math.max(most[0], applied.written())));
+    if (applied.end() == FabricAgent.Applied.End.FILED) {
+      filing.forEach(w -> w.accept(desired.epoch()));
+    }
   }
 
   private static List<BlockWrite> writes(FabricAgent.Observation seen, View desired) {

@@ -23,14 +23,14 @@ import tools.jackson.databind.node.ObjectNode;
     footer = {"", "Example:", "  heddle jobs list --state applying"})
 public final class JobsListCommand extends ShellCommand {
   private static final List<String> STATES =
-      List.of("queued", "running", "applying", "done", "failed", "cancelled");
+      List.of("queued", "running", "applying", "done", "written", "failed", "cancelled");
 
   @Mixin private ServerOptions options;
 
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "Only those: queued, running, applying, done, failed or cancelled.")
+      description = "Only those: queued, running, applying, done, written, failed or cancelled.")
   private String state;
 
   public JobsListCommand(Session session) {

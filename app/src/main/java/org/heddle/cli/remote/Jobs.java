@@ -28,12 +28,12 @@ public final class Jobs {
 
   /** True if nothing more will happen. */
   public static boolean ended(JsonNode job) {
-    return List.of("done", "failed", "cancelled").contains(Words.text(job, "state"));
+    return List.of("done", "written", "failed", "cancelled").contains(Words.text(job, "state"));
   }
 
-  /** True if it came to a good end. */
+  /** True if it came to a good end; with the agent dry-run that is that files are written. */
   public static boolean done(JsonNode job) {
-    return Words.text(job, "state").equals("done");
+    return List.of("done", "written").contains(Words.text(job, "state"));
   }
 
   /**

@@ -129,7 +129,7 @@ async function decided(answer) {
       const problem = job.problem ?? { title: job.state, detail: 'it was cancelled before it was decided' };
       return { ok: false, status: problem.status ?? 409, data: problem };
     }
-    if (job.state === 'applying' || job.state === 'done') {
+    if (['applying', 'done', 'written'].includes(job.state)) {
       const result = job.kind === 'plan' && job.result ? (await call('GET', job.result)).data : {};
       return { ok: true, status: 200, etag: null, data: { outcome: 'accepted', epoch: job.epoch, ...result } };
     }
@@ -181,6 +181,6 @@ function login(why) {
 }
 
 export function logout() {
-  sessionStorage.removeItem('heddle-credentials');
+  sessionStorage.clear(); // with the plan that was being drawn up
   location.reload();
 }

@@ -1,9 +1,8 @@
 // What would change, in words, and the dialog that asks before it is done.
 
 import { call, change, Lost } from './api.js';
-import { $, element, many, some, switches } from './dom.js';
-import { mark } from './picture.js';
-import { can, tell } from './state.js';
+import { $, element, many, shortened, some, switches } from './dom.js';
+import { can, mark, POLICIES, state, tell } from './state.js';
 
 /** What becomes of tables, as items of a list. */
 export function tableItems(tables) {
@@ -62,9 +61,15 @@ export function diff(before, after, tables) {
   return element('ul', { className: 'diff' }, ...items, ...tableItems(tables));
 }
 
+/** Why something is refused, and what would do instead. */
 export function refusal(data) {
+  const hint = (h) => { // "name: reason; reason; ..."
+    const at = h.indexOf(': ');
+    const list = h.slice(at + 2).split('; ');
+    return at < 0 || list.length < 3 ? [h] : [`${h.slice(0, at)}: `, shortened(list)];
+  };
   return [element('span', {}, data.detail || data.title || 'no reason was given'),
-    ...(data.hints?.length ? [element('ul', { className: 'diff' }, ...data.hints.map((h) => element('li', {}, h)))] : [])];
+    ...(data.hints?.length ? [element('ul', { className: 'diff' }, ...data.hints.map((h) => element('li', {}, ...hint(h))))] : [])];
 }
 
 const WORDS = {
@@ -72,21 +77,47 @@ const WORDS = {
   'promise-broken': 'promise broken', 'promise-restored': 'promise kept again',
 };
 
+const FEW = 8; // tenants that are told at once
+
+function tenantItem(t) {
+  const side = (s) => [many(s.hosts, 'host'), ...(s.links ? [many(s.links, 'own link')] : []),
+    ...(s.links && s.policy === 'links' ? [] : [POLICIES[s.policy] ?? s.policy]), s.pkey].join(', ');
+  const [before, after] = [t.before && side(t.before), t.after && side(t.after)];
+  const became = before && after && before !== after ? `${before} → ${after}` : after ?? before ?? '';
+  const machines = state.machines.filter((m) => m.tenant === t.name).map((m) => m.name);
+  const out = element('li', {}, element('span', { className: t.change === 'promise-broken' ? 'kind bad-kind' : 'kind' }, t.name),
+    ` ${WORDS[t.change] ?? t.change} (${became})`);
+  if (machines.length) {
+    out.append(`; has ${many(machines.length, 'machine')}: ${some(machines, 3)}`);
+  }
+  if (t.after?.broken?.length) {
+    out.append(': ', shortened(t.after.broken));
+  }
+  return out;
+}
+
+/** How many get what, in a line. */
+function summary(tenants) {
+  const counts = new Map();
+  tenants.forEach((t) => counts.set(t.change, (counts.get(t.change) ?? 0) + 1));
+  return [...counts].map(([change, n]) => `${n.toLocaleString('en')} ${WORDS[change] ?? change}`).join(', ');
+}
+
 /** What a plan does: to whom, to which tables, proven or why not. */
 export function planItems(result) {
-  const side = (s) => (s ? `${many(s.hosts, 'host')}, ${many(s.links, 'link')}, ${s.policy}, ${s.pkey}` : '');
-  const rows = result.tenants.map((t) => {
-    const bad = t.change === 'promise-broken';
-    const became = t.before && t.after ? `${side(t.before)} → ${side(t.after)}` : side(t.after ?? t.before);
-    const why = t.after?.broken?.length ? `: ${t.after.broken.join('; ')}` : '';
-    return element('li', {}, element('span', { className: bad ? 'kind bad-kind' : 'kind' }, t.name),
-      ` ${WORDS[t.change] ?? t.change} (${became})${why}`);
-  });
-  const verdict = result.proven
-    ? element('li', { className: 'proven' }, 'proven: routes, links of tenants\u2019 own, isolation')
-    : element('li', { className: 'unproven' }, ...refusal({ detail: result.reason, hints: result.hints }));
-  const nobody = rows.length || !result.proven ? [] : [element('li', {}, 'nothing happens to any tenant')];
-  return element('ul', { className: 'diff' }, verdict, ...rows, ...nobody, ...(result.proven ? tableItems(result.tables) : []));
+  if (!result.proven) {
+    return element('ul', { className: 'diff' }, element('li', { className: 'unproven' }, ...refusal({ detail: result.reason, hints: result.hints })));
+  }
+  const first = (t) => (t.change === 'promise-broken' ? 0 : 1);
+  const all = [...result.tenants].sort((a, b) => first(a) - first(b));
+  const rows = all.slice(0, FEW).map(tenantItem);
+  if (all.length > FEW) {
+    rows.unshift(element('li', {}, `${many(all.length, 'tenant')}: ${summary(all)}`));
+    rows.push(element('li', {}, element('details', {}, element('summary', {}, `and ${many(all.length - FEW, 'more tenant')}`),
+      element('ul', { className: 'diff' }, ...all.slice(FEW).map(tenantItem)))));
+  }
+  return element('ul', { className: 'diff' }, element('li', { className: 'proven' }, 'proven: routes, links of tenants\u2019 own, isolation'),
+    ...(rows.length ? rows : [element('li', {}, 'nothing happens to any tenant')]), ...tableItems(result.tables));
 }
 
 /** Keeps changes as a plan, and opens it. */
@@ -98,51 +129,84 @@ export async function keep(changes) {
   return answer;
 }
 
+const dialog = $('ask');
+
+/** What is pressed next, of those buttons that are shown; Escape is no. */
+function pressed() {
+  return new Promise((resolve) => {
+    for (const what of ['yes', 'force', 'keep', 'no']) {
+      $(`ask-${what}`).onclick = () => resolve(what);
+    }
+    dialog.oncancel = () => resolve('no');
+  });
+}
+
+function offer(...what) {
+  for (const name of ['yes', 'force', 'keep']) {
+    $(`ask-${name}`).hidden = !what.includes(name);
+  }
+}
+
+/** Asks what would happen, says it, and offers what can be done; what is pressed. */
+async function shown(step, changes, force) {
+  $('ask-text').replaceChildren('Asking what would change …');
+  offer();
+  $('ask-no').focus();
+  const choice = pressed();
+  const would = await Promise.race([step.dry(), choice]);
+  if (would === 'no') {
+    return 'no';
+  }
+  const done = would.ok && Boolean(step.real);
+  $('ask-text').replaceChildren(...(would.ok ? would.items() : [element('strong', { className: 'bad-kind' }, 'Refused'), element('br'), ...refusal(would.data)]));
+  mark(would.ok ? would.marks?.() ?? null : null);
+  $('ask-yes').textContent = step.yes;
+  $('ask-yes').classList.toggle('danger', Boolean(step.danger));
+  $('ask-force').textContent = force?.offer ?? '';
+  offer(done && 'yes', !would.ok && would.status === 409 && force && 'force', changes && can.provide() && 'keep');
+  if (done && !step.danger) {
+    $('ask-yes').focus();
+  }
+  return choice;
+}
+
+/** Says why it was refused after all, and waits until that is read. */
+async function refused(answer) {
+  $('ask-text').replaceChildren(element('strong', { className: 'bad-kind' }, 'Refused'), element('br'), ...refusal(answer.data));
+  offer();
+  $('ask-no').focus();
+  await pressed();
+}
+
 /**
  * Shows what a dry run says, and does it if that is wanted. The dry run's answer may bring `items`,
- * the elements that say it, and `marks` for the picture. With `changes` it can be kept as a plan.
+ * the elements that say it, and `marks` for the picture. With `changes` it can be added to the plan
+ * that is being drawn up; with `force` (`offer`, the button after a refusal; `dry`, `real`, `yes`)
+ * what is refused can be seen, and done, all the same.
  *
  * @returns the answer of what was done, or null
  */
-export async function confirmed(title, dry, real, { changes = null, yes = 'Apply' } = {}) {
-  const dialog = $('ask');
+export async function confirmed(title, dry, real, { changes = null, yes = 'Apply', force = null } = {}) {
   $('ask-title').textContent = title;
-  $('ask-text').replaceChildren('Asking what would change …');
-  $('ask-yes').hidden = true;
-  $('ask-yes').textContent = yes;
-  $('ask-keep').hidden = true;
   dialog.showModal();
-  $('ask-no').focus();
-  const chosen = new Promise((resolve) => {
-    $('ask-yes').onclick = () => resolve('yes');
-    $('ask-keep').onclick = () => resolve('keep');
-    $('ask-no').onclick = () => resolve('no');
-    dialog.oncancel = () => resolve('no');
-  });
   try {
-    const would = await dry();
-    $('ask-text').replaceChildren(...(would.ok ? would.items() : refusal(would.data)));
-    mark(would.ok ? would.marks?.() ?? null : null);
-    $('ask-yes').hidden = !would.ok || !real;
-    $('ask-keep').hidden = !changes || !can.provide();
-    if (would.ok && real) {
-      $('ask-yes').focus();
+    let step = { dry, real, yes };
+    let what = await shown(step, changes, force);
+    if (what === 'force') {
+      step = { ...force, danger: true };
+      what = await shown(step, changes, null);
     }
-    const what = await chosen;
-    if (what === 'no') {
+    if (what === 'keep') {
+      tell('collect', changes);
+    }
+    if (what !== 'yes') {
       return null;
     }
-    const buttons = [$('ask-yes'), $('ask-keep')];
+    const buttons = ['yes', 'keep'].map((x) => $(`ask-${x}`));
     buttons.forEach((b) => { b.disabled = true; });
-    const answer = await (what === 'keep' ? keep(changes) : real()).finally(() => buttons.forEach((b) => { b.disabled = false; }));
+    const answer = await step.real().finally(() => buttons.forEach((b) => { b.disabled = false; }));
     if (!answer.ok) {
-      $('ask-text').replaceChildren(element('strong', { className: 'bad-kind' }, 'Refused'), element('br'), ...refusal(answer.data));
-      buttons.forEach((b) => { b.hidden = true; });
-      $('ask-no').focus();
-      await new Promise((resolve) => {
-        $('ask-no').onclick = resolve;
-        dialog.oncancel = resolve;
-      });
+      await refused(answer);
     }
     tell('changed');
     return answer;
@@ -153,6 +217,7 @@ export async function confirmed(title, dry, real, { changes = null, yes = 'Apply
     return null; // the page says that nobody answers
   } finally {
     dialog.close();
+    offer();
     mark(null);
   }
 }

@@ -6,33 +6,21 @@ import { follow } from './events.js';
 import { shapeOf } from './layout.js';
 import { giveColours, on, state, tell } from './state.js';
 import './details.js';
+import './draft.js';
 import './form.js';
 import './jobs.js';
+import './keys.js';
+import './legend.js';
 import './machines.js';
 import './picture.js';
 import './plans.js';
+import './pointer.js';
+import { facts } from './status.js';
 import './tenants.js';
 
 const LOOK = 5000; // between looks at the reconciler's state
 
 // ---- what there is
-
-function facts(f) {
-  state.fabric = f;
-  $('fabric').textContent = `${f.name}: ${many(f.hosts, 'host')}, ${switches(f.switches)}`;
-  $('free').textContent = f.free_hosts === undefined ? '–' : f.free_hosts.toLocaleString('en');
-  $('epoch').textContent = f.epoch ?? '–';
-  const s = f.status;
-  const behind = s && (!s.in_sync || s.epoch !== f.epoch);
-  const text = !s ? 'tenant’s view' : !behind ? 'fabric is as wanted'
-    : s.differing ? `${many(s.differing, 'block')} differ` : 'working';
-  const sync = $('sync');
-  sync.className = `chip ${!s ? '' : behind ? (s.problems.length ? 'bad' : '') : 'good'}`;
-  if (sync.textContent !== text) {
-    sync.textContent = text; // or screen readers would say the same again and again
-  }
-  sync.title = s ? [...s.problems, ...(f.notes ?? [])].join('; ') : '';
-}
 
 let reading = null;
 let again = false;

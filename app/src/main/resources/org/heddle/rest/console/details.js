@@ -2,7 +2,7 @@
 
 import { call, change, Lost } from './api.js';
 import { confirmed, marksOf, planItems } from './ask.js';
-import { $, button, element, many, terms } from './dom.js';
+import { $, button, element, many, some, terms } from './dom.js';
 import { nameHost } from './form.js';
 import { machinesOn } from './machines.js';
 import { can, on, state, swatch, tell } from './state.js';
@@ -42,6 +42,9 @@ function write(text, make) {
   const role = $('selection').contains(document.activeElement) ? document.activeElement.dataset.role : '';
   $('selection').replaceChildren(...(make ? make() : []));
   $('no-selection').hidden = Boolean(make);
+  // the title is told, not the whole table of ports
+  const name = $('selection').querySelector('h3')?.textContent ?? '';
+  $('selected-say').textContent = name && `Selected: ${name}`;
   if (role) {
     ($('selection').querySelector(`[data-role="${CSS.escape(role)}"]`) ?? $('tab-selected')).focus();
   }
@@ -157,20 +160,36 @@ function drainButton(kind, id, name, now) {
   return button(`drain ${id}`, back ? 'Return to service …' : 'Take out of service …', () => drain(kind, id, name, back), { data: { drain: id } });
 }
 
-/** Takes something out of service, or back: what would change first. */
+/**
+ * Takes something out of service, or back: what would change first. What is refused because tenants
+ * would lose something can be forced, once who loses what has been seen.
+ */
 function drain(kind, id, name, back) {
   const path = `/v1/${kind}/${encodeURIComponent(id)}`;
   const body = { state: back ? 'up' : 'drained' };
-  return confirmed(back ? `Return ${name} to service?` : `Take ${name} out of service?`, async () => {
-    const answer = await call('PUT', `${path}?dry_run=true`, body);
+  const forced = { ...body, force: true };
+  const dry = async (what, question) => {
+    const answer = await call('PUT', `${path}?dry_run=true`, what);
     const d = answer.data;
     return {
       ...answer,
-      items: () => [planItems({ proven: true, tenants: d.tenants ?? [], tables: d.tables })],
+      items: () => [...question(d.tenants ?? []), planItems({ proven: true, tenants: d.tenants ?? [], tables: d.tables })],
       marks: () => marksOf(d.tables),
     };
-  }, () => change('PUT', path, body),
-  { changes: back ? null : [kind === 'links' ? { op: 'without-link', link: id } : { op: 'without-switch', guid: id }], yes: back ? 'Return' : 'Take out' });
+  };
+  const losers = (tenants) => {
+    const names = tenants.filter((t) => t.change === 'promise-broken').map((t) => t.name);
+    return [element('p', {}, element('strong', { className: 'bad-kind' },
+      names.length ? `${some(names, 4)} ${names.length === 1 ? 'loses' : 'lose'} what was promised.` : 'Nobody loses anything any more.'),
+    ' Really take it out of service?')];
+  };
+  return confirmed(back ? `Return ${name} to service?` : `Take ${name} out of service?`, () => dry(body, () => []), () => change('PUT', path, body), {
+    changes: back ? null : [kind === 'links' ? { op: 'without-link', link: id } : { op: 'without-switch', guid: id }],
+    yes: back ? 'Return' : 'Take out',
+    force: back ? null : {
+      offer: 'See it forced …', dry: () => dry(forced, losers), real: () => change('PUT', path, forced), yes: 'Take out all the same',
+    },
+  });
 }
 
 /** What a failure would do; nothing is kept unless that is asked for. */

@@ -14,6 +14,15 @@ export function some(list, most = 6) {
   return list.slice(0, most).join(', ') + (list.length > most ? `, … (${list.length.toLocaleString('en')})` : '');
 }
 
+/** Reasons as a text; more than a few are behind the first. */
+export function shortened(list, most = 2) {
+  if (list.length <= most) {
+    return list.join('; ');
+  }
+  return element('details', {}, element('summary', {}, `${list[0]}, and ${(list.length - 1).toLocaleString('en')} more`),
+    element('ul', { className: 'plain' }, ...list.slice(1).map((x) => element('li', {}, x))));
+}
+
 /** An element with text or children; data attributes by `data`. */
 export function element(tag, options = {}, ...children) {
   const { data, ...rest } = options;

@@ -40,7 +40,8 @@ function list() {
 
 function row(e) {
   const kind = element('span', { className: BAD.has(e.kind) ? 'kind bad-kind' : 'kind' }, e.kind);
-  return element('li', {}, time(e.at), kind, ` ${e.subject}`, e.text && e.text !== e.subject ? `: ${e.text}` : '');
+  const plain = !e.text || e.text === e.subject || ['changed', 'gone'].includes(e.text); // the kind says as much
+  return element('li', {}, time(e.at), kind, ` ${e.subject}`, plain ? '' : `: ${e.text}`);
 }
 
 /** The kinds there are to choose from, without taking the choice away. */

@@ -1,13 +1,13 @@
 // The form that admits and changes tenants: what would become of it is asked as it is typed.
 
 import { call, change, Lost } from './api.js';
-import { diff, keep, marksOf, refusal } from './ask.js';
-import { $, element, some } from './dom.js';
+import { diff, marksOf, planItems, refusal } from './ask.js';
+import { $, button, element, many, some } from './dom.js';
+import { collected } from './draft.js';
 import { linkBetween } from './layout.js';
-import { mark } from './picture.js';
-import { can, on, state, tell } from './state.js';
+import { can, mark, on, state, tell } from './state.js';
 
-let decision = { body: '', ok: false };
+let decision = { body: '', ok: false, collectable: false };
 let editing = null; // the tenant that is being changed, and its version
 let asked = 0;
 let typing = 0;
@@ -107,7 +107,7 @@ function formBody() {
 function say(kind, title, ...more) {
   $('decision').className = `decision wide ${kind}`;
   $('decision').replaceChildren(...(title ? [element('strong', {}, title)] : []), ...more);
-  $('keep').hidden = !(provider() && decision.ok);
+  $('keep').hidden = !(provider() && decision.collectable);
 }
 
 function showPreview(tenant) {
@@ -152,7 +152,7 @@ function nothing() {
 /** Asks what would become of the form, and shows it. */
 async function decide() {
   const mine = ++asked;
-  decision = { body: '', ok: false };
+  decision = { body: '', ok: false, collectable: false };
   nothing();
   if (!$('form').checkValidity()) {
     say('', '', 'What would happen is said here as you type.');
@@ -179,9 +179,14 @@ async function decide() {
   if (mine !== asked) {
     return; // the form says something else by now
   }
-  decision = { body: JSON.stringify(body), ok: answer.ok && answer.data.outcome !== 'unchanged' };
+  const ok = answer.ok && answer.data.outcome !== 'unchanged';
+  // what does not go alone may go together with other changes
+  decision = { body: JSON.stringify(body), ok, collectable: ok || answer.status === 409 || answer.status === 422 };
   if (!answer.ok) {
-    say('refused', 'Refused', ...refusal(answer.data));
+    say('refused', 'Refused', ...refusal(answer.data), smaller(answer.data));
+    if (decision.collectable && provider() && collected().length) {
+      await together(mine, body);
+    }
   } else if (answer.data.outcome === 'unchanged') {
     say('accepted', 'It is that way already');
   } else {
@@ -189,6 +194,32 @@ async function decide() {
     mark(marksOf(answer.data.tables));
     say('accepted', editing ? 'Can be changed' : 'Can be admitted', diff(editing?.tenant, answer.data.tenant, answer.data.tables));
   }
+}
+
+/** A button that asks for what would fit. */
+function smaller(data) {
+  const most = data.hints?.map((h) => /^largest that fits now: (\d+)$/.exec(h)?.[1]).find(Boolean);
+  return Number(most) > 0 && !$('hosts').disabled ? button('smaller', `Ask for ${many(Number(most), 'host')}`, () => {
+    $('hosts').value = most;
+    changed();
+    $('hosts').focus();
+  }) : '';
+}
+
+const op = (tenant) => ({ op: editing ? 'replace' : 'create', tenant });
+
+/** Whether what does not go alone goes together with what is collected in the plan. */
+async function together(mine, body) {
+  const others = collected();
+  const answer = await call('POST', '/v1/plans?dry_run=true', { changes: [...others, op(body)] });
+  if (mine !== asked || !answer.ok) {
+    return;
+  }
+  const { result } = answer.data;
+  $('decision').append(element('div', { className: 'together' },
+    element('strong', { className: result.proven ? 'good-kind' : 'bad-kind' },
+      `Together with the ${many(others.length, 'change')} in the plan: ${result.proven ? 'it goes' : 'refused as well'}`),
+    planItems(result)));
 }
 
 function fits() {
@@ -202,6 +233,7 @@ function changed() {
   decision.ok = false;
   asked++;
   fits();
+  explain();
   $('keep').hidden = true;
   $('decision').className = 'decision wide asking'; // what is there is the answer to something else
   clearTimeout(typing);
@@ -210,7 +242,7 @@ function changed() {
 
 function current() {
   try {
-    return decision.ok && decision.body === JSON.stringify(formBody());
+    return decision.body === JSON.stringify(formBody());
   } catch {
     return false;
   }
@@ -220,18 +252,20 @@ $('form').addEventListener('input', changed);
 $('form').addEventListener('submit', async (e) => {
   e.preventDefault();
   clearTimeout(typing);
-  if (!current()) {
+  if (!decision.ok || !current()) {
     await decide(); // seen first, applied by the next press
     return;
   }
   await apply(send(false, JSON.parse(decision.body)), (answer, name) =>
     `${name} ${answer.data.outcome === 'accepted' ? 'is there' : answer.data.outcome}${answer.data.epoch ? `, epoch ${answer.data.epoch}` : ''}`);
 });
-$('keep').onclick = async () => {
+$('keep').onclick = () => {
   if (current()) {
     const body = JSON.parse(decision.body);
-    await apply(keep([{ op: editing ? 'replace' : 'create', tenant: body }]), (answer, name) =>
-      `${name}: kept as plan ${answer.data.id}`);
+    tell('collect', [op(body)]);
+    clearForm();
+    say('applied', `${body.name}: added to the plan`);
+    $('name').focus();
   }
 };
 
@@ -260,13 +294,16 @@ async function apply(sent, words) {
     say('refused', 'No answer', element('span', {}, 'Nobody has answered for two minutes; whether it was done is seen once somebody does.'));
   } finally {
     buttons.forEach((b) => { b.disabled = false; });
+    if (document.activeElement === document.body) {
+      $('name').focus(); // the button that was pressed lost the focus while it was disabled
+    }
   }
 }
 
 export function clearForm() {
   asked++;
   clearTimeout(typing);
-  decision = { body: '', ok: false };
+  decision = { body: '', ok: false, collectable: false };
   editing = null;
   $('form').reset();
   $('name').readOnly = false;
@@ -274,6 +311,7 @@ export function clearForm() {
   $('admit').textContent = 'Admit';
   roles();
   fits();
+  explain();
   say('', '', 'What would happen is said here as you type.');
   nothing();
 }
@@ -300,6 +338,7 @@ export async function edit(name) {
   $('over').value = t.oversubscription;
   $('members').value = editing.members;
   fits();
+  explain();
   $('form-title').textContent = `Change ${name}`;
   $('admit').textContent = 'Change';
   tell('tab', 'tenants');
@@ -315,13 +354,24 @@ export function nameHost(name) {
   changed();
 }
 
+const PROMISES = {
+  links: 'Nobody else uses the links between switches that it gets.',
+  phy: 'Its traffic shares no channel between switches with another tenant’s.',
+  vlane: 'Where it shares a channel, its traffic has a virtual lane of its own.',
+  def: 'Others cannot reach it; links are shared with them.',
+};
+
+/** The choices in words, for who does not know them. */
+function explain() {
+  const over = Number($('over').value);
+  const share = $('policy').value === 'links' && over > 1 ? ` ${over} of its hosts at a switch share each.` : '';
+  $('policy-hint').textContent = PROMISES[$('policy').value] + share;
+}
+
 function roles() {
   $('admission').hidden = !can.change();
   $('more').hidden = !provider();
   $('name').placeholder = state.session.role === 'tenant' ? `${state.session.tenant} or ${state.session.tenant}.…` : '';
-  if (state.session.role === 'tenant' && !$('name').value) {
-    $('name').placeholder = `${state.session.tenant} or ${state.session.tenant}.…`;
-  }
 }
 
 on('session', roles);

@@ -63,10 +63,11 @@ function row(j) {
   }
   const under = UNDER_WAY.includes(j.state);
   const words = under ? `${WORDS[j.state]}${p.total ? `: ${p.done ?? 0} of ${p.total}${p.what ? ` ${p.what}` : ''}` : ''}`
-    : j.state === 'failed' ? `failed: ${j.problem?.detail ?? ''}` : j.state;
+    : j.state === 'failed' ? `failed: ${j.problem?.detail ?? ''}` : `${j.state}${j.epoch ? `, epoch ${j.epoch}` : ''}`;
+  const plan = /\/plans\/(\d+)$/.exec(j.result ?? '')?.[1];
   const cancel = j.state === 'queued' && can.change() && can.call('DELETE', '/v1/jobs/{id}')
     ? button('cancel', 'Cancel', () => call('DELETE', `/v1/jobs/${encodeURIComponent(j.id)}`).then(soon), { ariaLabel: `Cancel job ${j.id}` }) : null;
-  return element('li', {}, element('span', { className: 'who' }, `${j.kind} ${j.subject ?? ''}`,
+  return element('li', {}, element('span', { className: 'who' }, `${j.kind} ${j.subject || (plan ?? '')}`,
     element('span', { className: j.state === 'failed' ? 'what bad-kind' : 'what' }, `${words}${j.actor ? ` · ${j.actor}` : ''}`),
     under ? bar : null), cancel);
 }

@@ -174,6 +174,15 @@ export function clampView() {
   view.pan = Math.max(0, Math.min(view.pan, inner() * (view.zoom - 1)));
 }
 
+/** Zooms so that what is at a place stays there. */
+export function zoomAt(x, factor) {
+  const before = view.zoom;
+  view.zoom *= factor;
+  clampView();
+  const at = x - left() + view.pan;
+  view.pan = at * (view.zoom / before) - (x - left());
+}
+
 export function outOfSight(x, gap) {
   return x < EDGE.left - 8 - gap || x > view.width + gap;
 }

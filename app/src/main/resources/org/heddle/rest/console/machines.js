@@ -3,13 +3,11 @@
 import { call, change, Lost, pages } from './api.js';
 import { confirmed, marksOf, refusal, tableItems } from './ask.js';
 import { $, button, element, keyed, many, some, switches, time } from './dom.js';
-import { mark } from './picture.js';
-import { byAge, can, on, state, swatch, tell } from './state.js';
+import { byAge, can, mark, on, state, swatch, tell } from './state.js';
 
 const FEW = 60; // so many are shown at once, more group by group
 const PAST = 20;
 
-let machines = [];
 let migrations = [];
 let moves = []; // [{vm, to}]: moved together, as one epoch
 let asked = 0;
@@ -18,15 +16,15 @@ let targets = new Map(); // hosts of a tenant, of this epoch
 let shownMigration = null;
 
 const there = () => can.call('GET', '/v1/vms');
-export const machinesOn = (guid) => machines.filter((m) => m.host_guid === guid);
+export const machinesOn = (guid) => state.machines.filter((m) => m.host_guid === guid);
 
 export async function readMachines() {
   if (!there()) {
     return;
   }
   const got = await pages('/v1/vms');
-  machines = got ?? [];
-  moves = moves.filter((x) => machines.some((m) => m.name === x.vm));
+  state.machines = got ?? [];
+  moves = moves.filter((x) => state.machines.some((m) => m.name === x.vm));
   listMachines();
   listMoves();
   if (can.call('GET', '/v1/migrations')) {
@@ -43,7 +41,7 @@ export async function readMachines() {
 function listMachines() {
   const by = $('vm-by').value;
   const wanted = $('vm-look').value.trim().toLowerCase();
-  const shown = machines.filter((m) => `${m.name} ${m.tenant} ${m.host}`.toLowerCase().includes(wanted));
+  const shown = state.machines.filter((m) => `${m.name} ${m.tenant} ${m.host}`.toLowerCase().includes(wanted));
   const groups = new Map();
   for (const m of shown) {
     const key = by === 'tenant' ? m.tenant : m.host || m.host_guid;
@@ -60,8 +58,8 @@ function listMachines() {
     sig: JSON.stringify([by, all, can.change(), list.map((m) => [m.name, m.version, m.lid, m.stranded, m.host, m.tenant, moving.has(m.name)])]),
     make: () => group(key, list, by, all, moving),
   })));
-  $('no-vms').hidden = machines.length > 0;
-  $('vm-count').textContent = machines.length ? `(${machines.length.toLocaleString('en')})` : '';
+  $('no-vms').hidden = state.machines.length > 0;
+  $('vm-count').textContent = state.machines.length ? `(${state.machines.length.toLocaleString('en')})` : '';
 }
 
 function group(key, list, by, all, moving) {
@@ -134,7 +132,7 @@ async function listMoves() {
   $('moving').hidden = moves.length === 0;
   const items = [];
   for (const x of moves) {
-    const m = machines.find((y) => y.name === x.vm);
+    const m = state.machines.find((y) => y.name === x.vm);
     const hosts = (await hostsOf(m.tenant)).filter((h) => h.guid !== m.host_guid);
     items.push({
       key: x.vm,
@@ -157,7 +155,7 @@ function moveRow(x, m, hosts) {
     leaves.get(leaf).push(h);
   }
   const used = new Map();
-  for (const y of machines) {
+  for (const y of state.machines) {
     used.set(y.host_guid, (used.get(y.host_guid) ?? 0) + 1);
   }
   const select = element('select', { id: `to-${m.name}`, ariaLabel: `${m.name} moves to`, data: { role: 'to', vm: m.name } },
@@ -351,6 +349,7 @@ $('vm-form').addEventListener('submit', async (e) => {
   $('vm-say').replaceChildren(...(answer.ok ? [`${$('vm-name').value} runs.`] : refusal(answer.data)));
   if (answer.ok) {
     $('vm-name').value = '';
+    $('vm-name').focus();
     mark(null);
     tell('changed');
     await readMachines();
@@ -377,6 +376,18 @@ on('picture', () => {
     targets = new Map();
   }
   fillTenants();
+});
+on('calls', () => readMachines());
+let later = 0;
+on('happened', (events) => {
+  if (events.some((e) => e.kind.startsWith('vm-'))) {
+    clearTimeout(later);
+    later = setTimeout(() => readMachines().catch((e) => {
+      if (!(e instanceof Lost)) {
+        throw e;
+      }
+    }), 300);
+  }
 });
 on('entered', (tab) => {
   if (tab === 'machines') {

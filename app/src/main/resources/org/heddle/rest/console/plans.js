@@ -1,12 +1,13 @@
 // Plans: changes tried together and kept with what would become of them.
 
-import { call, change, pages } from './api.js';
+import { call, change, Lost, pages } from './api.js';
 import { confirmed, keep, marksOf, planItems } from './ask.js';
-import { $, button, element, keyed, many, time } from './dom.js';
-import { mark } from './picture.js';
-import { can, on, state, tell } from './state.js';
+import { $, element, keyed, many, time } from './dom.js';
+import { changeWords } from './draft.js';
+import { can, mark, on, state, tell } from './state.js';
 
 const SHOWN = 50;
+const FEW = 6;
 
 let plans = [];
 let from = 0; // where the last ones begin
@@ -16,23 +17,6 @@ let shown = ''; // its document
 const STATES = {
   ready: 'ready', refused: 'refused', applied: 'applied', stale: 'out of date',
 };
-
-function words(c) {
-  switch (c.op) {
-    case 'create': return `admit ${c.tenant.name}`;
-    case 'replace': return `change ${c.tenant.name}`;
-    case 'delete': return `let ${c.name} go`;
-    case 'rollback': return `return to epoch ${c.epoch}`;
-    case 'without-link': return `without link ${c.link}`;
-    case 'without-switch': return `without switch ${name(c.guid)}`;
-    default: return c.op;
-  }
-}
-
-function name(guid) {
-  const i = state.shape?.byGuid.get(guid);
-  return i === undefined ? guid : state.picture.names[i];
-}
 
 /** Reads the last plans; the states of the older ones among them may have changed. */
 export async function readPlans() {
@@ -117,6 +101,9 @@ function document_(p) {
     if (p.state === 'ready') {
       buttons.push(element('button', { type: 'button', className: 'main', id: 'plan-apply', onclick: () => apply(p) }, 'Apply …'));
     }
+    if (p.state !== 'applied') {
+      buttons.push(element('button', { type: 'button', id: 'plan-edit', onclick: () => edit(p) }, 'Change it'));
+    }
     if (p.state !== 'ready') {
       buttons.push(element('button', { type: 'button', id: 'plan-again', onclick: () => again(p) }, 'Try again on the present state'));
     }
@@ -124,7 +111,8 @@ function document_(p) {
   buttons.push(element('button', { type: 'button', onclick: close }, 'Close'));
   const focused = $('plan').contains(document.activeElement) ? document.activeElement.id : '';
   $('plan').replaceChildren(
-    element('h3', {}, `Plan ${p.id}: ${p.changes.map(words).slice(0, 5).join(', ')}${p.changes.length > 5 ? ', …' : ''}`),
+    element('h3', {}, `Plan ${p.id}`),
+    changeList(p.changes),
     element('p', { className: `hint ${p.state === 'stale' || p.state === 'refused' ? 'bad-kind' : ''}` }, verdict(p)),
     planItems(p.result),
     element('div', { className: 'buttons' }, ...buttons));
@@ -132,6 +120,21 @@ function document_(p) {
   if (focused) {
     ($(focused) ?? $('plan').querySelector('button')).focus();
   }
+}
+
+/** The changes one by one; of many the rest on demand. */
+function changeList(changes) {
+  const items = (list) => list.map((c) => element('li', {}, changeWords(c)));
+  const rest = changes.slice(FEW);
+  return element('div', {}, element('ol', { className: 'plain' }, ...items(changes.slice(0, FEW))),
+    rest.length ? element('details', {}, element('summary', {}, `and ${rest.length} more`), element('ol', { className: 'plain', start: FEW + 1 }, ...items(rest))) : null);
+}
+
+/** Its changes go back to those that are collected. */
+function edit(p) {
+  tell('collect', p.changes);
+  close();
+  $('drawn-up').focus();
 }
 
 async function apply(p) {
@@ -165,3 +168,14 @@ on('left', (tab) => {
   }
 });
 on('entered', (tab) => tab === 'plans' && readPlans());
+let epoch = -1;
+on('picture', () => { // what was ready may be out of date
+  if (state.picture.epoch !== epoch && !$('part-plans').hidden) {
+    readPlans().catch((e) => {
+      if (!(e instanceof Lost)) {
+        throw e;
+      }
+    });
+  }
+  epoch = state.picture.epoch;
+});

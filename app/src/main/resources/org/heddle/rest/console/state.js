@@ -9,6 +9,8 @@ export const state = {
   hosts: null, // names, GUIDs and LIDs of its hosts
   mode: 'tenants',
   chosen: '', // a tenant's name
+  cursor: null, // what is pointed at in the picture
+  machines: [],
   selected: null, // {kind: 'switch' | 'host', guid} or {kind: 'link', a, b}
   preview: null, // what a dry run would give a tenant
   marks: null, // switches whose entries would change, hosts that a machine leaves or goes to
@@ -30,6 +32,14 @@ export function tell(what, ...data) {
   }
 }
 
+export const maximum = (list) => list.reduce((a, b) => Math.max(a, b), 0);
+
+/** Shows which switches would change and which hosts machines leave and go to, or nothing. */
+export function mark(marks) {
+  state.marks = marks;
+  tell('marks');
+}
+
 /** What the reader may do; the server decides, this only offers no more. */
 export const can = {
   change: () => state.session.role === 'provider' || state.session.role === 'tenant',
@@ -38,16 +48,19 @@ export const can = {
   call: (method, path) => state.calls.has(`${method} ${path}`),
 };
 
+/** What a policy promises, in a word. */
+export const POLICIES = { links: 'own links', phy: 'no channel shared', vlane: 'own lane', def: 'key only' };
+
 // ---- colours
 
-// Okabe and Ito's colours, which people with any kind of colour vision tell apart. After seven
-// tenants they come again with stripes, then with dots.
-const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442'];
+// Seven colours, in the style as --tenant-0 and on, other ones for dark and light; people with any
+// kind of colour vision tell them apart. Then they come again with stripes, then with dots.
+const COLOURS = 7;
 const PATTERNS = ['', 'striped', 'dotted'];
 
 export const colourOf = new Map(); // number of a tenant's colour; stays while the tenant does
-export const colour = (n) => COLOURS[n % COLOURS.length];
-export const pattern = (n) => PATTERNS[Math.floor(n / COLOURS.length) % PATTERNS.length];
+export const colour = (n) => `--tenant-${n % COLOURS}`;
+export const pattern = (n) => PATTERNS[Math.floor(n / COLOURS) % PATTERNS.length];
 export const byAge = (tenants) =>
   [...tenants].sort((a, b) => a.created - b.created || (a.name < b.name ? -1 : 1));
 
@@ -98,7 +111,7 @@ export function swatch(name) {
   if (n === undefined) {
     return plain('var(--free)');
   }
-  const c = colour(n);
+  const c = `var(${colour(n)})`;
   return plain({
     '': c,
     striped: `repeating-linear-gradient(0deg, ${c} 0 3px, var(--card) 3px 5px)`,

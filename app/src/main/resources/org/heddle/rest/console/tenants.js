@@ -2,9 +2,9 @@
 
 import { call, change } from './api.js';
 import { confirmed, diff, marksOf } from './ask.js';
-import { $, button, element, keyed, many } from './dom.js';
+import { $, button, element, keyed, many, shortened } from './dom.js';
 import { edit } from './form.js';
-import { byAge, can, colourOf, on, state, swatch, tell } from './state.js';
+import { byAge, can, colourOf, on, POLICIES, state, swatch, tell } from './state.js';
 
 const FEW = 8; // more than these can be looked through
 
@@ -15,7 +15,8 @@ function list() {
   const { tenants } = state.picture;
   $('look').hidden = tenants.length <= FEW;
   const wanted = $('look').hidden ? '' : $('look').value.trim().toLowerCase();
-  const shown = byAge(tenants).filter((t) => t.name.toLowerCase().includes(wanted));
+  const found = byAge(tenants).filter((t) => t.name.toLowerCase().includes(wanted));
+  const shown = [...found.filter((t) => t.broken.length), ...found.filter((t) => !t.broken.length)]; // trouble first
   const may = can.change();
   keyed($('tenants'), shown.map((t) => ({
     key: t.name,
@@ -27,19 +28,18 @@ function list() {
 }
 
 function row(t, may) {
-  const what = `${many(t.host_count, 'host')}${t.link_count ? `, ${many(t.link_count, 'link')}` : ''} · ${t.policy} · ${t.pkey}`;
+  const what = `${many(t.host_count, 'host')}${t.link_count ? `, ${many(t.link_count, 'own link')}` : ''}${t.link_count && t.policy === 'links' ? '' : ` · ${POLICIES[t.policy] ?? t.policy}`} · ${t.pkey}`;
   const pick = element('button', { type: 'button', className: 'pick', data: { name: t.name, role: 'pick' } }, swatch(t.name),
     element('span', { className: 'who' }, t.name, element('span', { className: 'what' }, what)));
   pick.setAttribute('aria-pressed', String(t.name === state.chosen));
   pick.onclick = () => tell('choose', state.chosen === t.name ? '' : t.name);
-  if (t.broken.length) {
-    pick.append(element('span', { className: 'broken', title: t.broken.join('; ') }, 'broken',
-      element('span', { className: 'hidden' }, `: ${t.broken.join('; ')}`)));
-  }
   const out = element('li', {}, pick);
   if (may) {
     out.append(button('change', 'Change', () => edit(t.name), { ariaLabel: `Change ${t.name}` }),
       button('go', 'Let go', () => letGo(t.name), { ariaLabel: `Let ${t.name} go`, data: { go: t.name } }));
+  }
+  if (t.broken.length) {
+    out.append(element('div', { className: 'line' }, element('span', { className: 'broken' }, 'promise broken: '), shortened(t.broken)));
   }
   return out;
 }

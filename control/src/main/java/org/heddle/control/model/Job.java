@@ -49,6 +49,8 @@ public record Job(
     APPLYING,
     /** The fabric agrees with its epoch or a later one; a plan is kept. */
     DONE,
+    /** Files say its epoch or a later one; nobody is told of them (dry run). */
+    WRITTEN,
     /** It was refused, or the controller ended before it was decided. */
     FAILED,
     /** Somebody withdrew it before it was decided. */
@@ -61,7 +63,7 @@ public record Job(
 
     /** True if nothing more happens. */
     public boolean isLast() {
-      return this == DONE || this == FAILED || this == CANCELLED;
+      return this == DONE || this == WRITTEN || this == FAILED || this == CANCELLED;
     }
   }
 

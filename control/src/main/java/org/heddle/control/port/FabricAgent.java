@@ -3,6 +3,7 @@ package org.heddle.control.port;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.heddle.control.model.Partition;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
@@ -51,12 +52,36 @@ public interface FabricAgent extends AutoCloseable {
    * @param written blocks that were acknowledged
    * @param problems one sentence each; the reconciler will try again
    * @param soon false if trying again is of no use before the usual time
+   * @param end how it ended if there are no problems
    */
-  record Applied(int written, List<String> problems, boolean soon) {
+  record Applied(int written, List<String> problems, boolean soon, End end) {
+    /** How an attempt without problems ended. */
+    public enum End {
+      /** The fabric has it. */
+      WRITTEN,
+      /** The fabric is another one meanwhile: it has to be looked at again. */
+      OVERTAKEN,
+      /** Files say it, and nobody is told: that is all there will be. */
+      FILED
+    }
+
     public Applied {
       problems = List.copyOf(problems);
     }
+
+    /** One that has written, or has tried to. */
+    public Applied(int written, List<String> problems, boolean soon) {
+      this(written, problems, soon, End.WRITTEN);
+    }
   }
+
+  /**
+   * A figure for whoever watches the agent.
+   *
+   * @param name as Prometheus wants it, without the product's name
+   * @param counter true if it never falls while the process runs; else a gauge
+   */
+  record Figure(String name, boolean counter, String help, double value) {}
 
   /** The kind: emulator, dry-run, opensm. */
   String kind();
@@ -78,6 +103,21 @@ public interface FabricAgent extends AutoCloseable {
 
   /** Writes. Partial success is no error: what is there is found by the next observation. */
   Applied apply(Target target);
+
+  /**
+   * The same, telling how far it is.
+   *
+   * @param left told how many of the target's blocks the fabric does not have yet, when that has
+   *     changed; on the calling thread
+   */
+  default Applied apply(Target target, IntConsumer left) {
+    return apply(target);
+  }
+
+  /** What it has done since the start; may be asked at any time and does not wait. */
+  default List<Figure> figures() {
+    return List.of();
+  }
 
   /**
    * Why switches do not get entries for LIDs of machines here, and what to do instead; empty if
