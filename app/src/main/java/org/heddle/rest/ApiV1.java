@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
@@ -13,7 +12,6 @@ import org.heddle.control.View;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Change;
-import org.heddle.control.model.Credential;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Outcome;
@@ -30,8 +28,6 @@ public final class ApiV1 {
 
   /** Others change the state meanwhile: what depends on it is read again, a few times. */
   private static final int ATTEMPTS = 16;
-
-  private static final Set<String> CREDENTIAL = Set.of("name", "role", "tenant", "password");
 
   private final Controller controller;
   private final Reconciler reconciler;
@@ -83,9 +79,7 @@ public final class ApiV1 {
         new Route("GET", "/v1/history", false, "The journal", this::history),
         new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
         new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback)
-            .asJob("rolled-back"),
-        new Route("POST", "/v1/tokens", true, "Make an API token", this::token),
-        new Route("POST", "/v1/users", true, "Make a user with a password", this::user));
+            .asJob("rolled-back"));
   }
 
   /** What changes with the tenants there are is not for tenants. */
@@ -143,7 +137,21 @@ public final class ApiV1 {
   private Reply create(Call call) {
     TenantSpec spec = Documents.spec(call.json(), call.actor().tenant());
     requireOwner(call, spec);
-    return submit(call, new Change.Create(spec), 201);
+    if (!Conditions.absent(call)) {
+      return submit(call, new Change.Create(spec), 201);
+    }
+    Optional<Reply> earlier = repeated(call, 201);
+    if (earlier.isPresent()) {
+      return earlier.get();
+    }
+    Outcome outcome =
+        controller.view().tenant(spec.name()).isPresent()
+            ? new Outcome.Unchanged(0, Optional.empty())
+            : controller.submit(new Change.Create(spec), request(call)).join();
+    if (outcome instanceof Outcome.Unchanged) {
+      throw Conditions.present(spec.name());
+    }
+    return reply(call, outcome, 201);
   }
 
   private Reply replace(Call call) {
@@ -163,7 +171,7 @@ public final class ApiV1 {
           spec.name().isEmpty() ? "'name' is missing" : "the name is not that of the path";
       throw new Problem(400, "malformed", wrong + ": the body says the whole tenant");
     }
-    return submit(call, new Change.Replace(spec, version(call)), 200);
+    return submit(call, new Change.Replace(spec, Conditions.version(call, there.changed())), 200);
   }
 
   private Reply delete(Call call) {
@@ -172,7 +180,8 @@ public final class ApiV1 {
       return earlier.get();
     }
     Tenant there = own(call, controller.view(), true);
-    return submit(call, new Change.Delete(there.name(), version(call)), 200);
+    return submit(
+        call, new Change.Delete(there.name(), Conditions.version(call, there.changed())), 200);
   }
 
   /**
@@ -194,17 +203,6 @@ public final class ApiV1 {
           "a tenant's token makes '%s' or '%s.*', without pkey, host_guids and members"
               .formatted(own, own));
     }
-  }
-
-  static OptionalLong version(Call call) {
-    String tag = call.header("if-match").orElse("");
-    if (tag.isEmpty() || tag.equals("*")) {
-      return OptionalLong.empty();
-    }
-    if (!tag.matches("\"\\d{1,18}\"")) {
-      throw new Problem(412, "stale", "If-Match is no version of this tenant");
-    }
-    return OptionalLong.of(Long.parseLong(tag.substring(1, tag.length() - 1)));
   }
 
   static boolean dry(Call call) {
@@ -289,6 +287,7 @@ public final class ApiV1 {
       case INVALID -> 400;
       case NOT_FOUND -> 404;
       case CONFLICT, NO_PLACE -> 409;
+      case STALE -> 412;
       case UNPROVEN, KEY_REUSED -> 422;
       case UNAVAILABLE -> 503;
     };
@@ -378,71 +377,5 @@ public final class ApiV1 {
         return reply(call, outcome, 200);
       }
     }
-  }
-
-  record TokenDocument(String name, String role, String tenant, String accessToken) {}
-
-  record UserDocument(String name, String role, String tenant) {}
-
-  /** The secret is in this answer only. */
-  private Reply token(Call call) {
-    String secret = Credentials.secret();
-    Credential made = make(call, Credentials.TOKEN, Credentials.hash(secret));
-    return new Reply(
-        201, new TokenDocument(made.name(), role(made), made.tenant(), secret), Map.of());
-  }
-
-  private Reply user(Call call) {
-    String password = Documents.text(call.json(CREDENTIAL), "password", "");
-    if (password.length() < 8) {
-      throw new Problem(400, "malformed", "a 'password' has 8 characters or more");
-    }
-    Credential made = make(call, Credentials.PASSWORD, PasswordHash.of(password));
-    return new Reply(201, new UserDocument(made.name(), role(made), made.tenant()), Map.of());
-  }
-
-  private static String role(Credential c) {
-    return c.role().name().toLowerCase(java.util.Locale.ROOT);
-  }
-
-  /** The first is the provider's, or nobody could make more. */
-  private synchronized Credential make(Call call, String kind, String hash) {
-    if (!call.actor().changes("")) {
-      throw Problem.notFound();
-    }
-    JsonNode body = call.json(CREDENTIAL);
-    String name = Documents.text(body, "name", "");
-    String tenant = Documents.text(body, "tenant", "");
-    String word = Documents.text(body, "role", "provider");
-    Actor.Role role =
-        java.util.Arrays.stream(Actor.Role.values())
-            .filter(r -> r.name().equalsIgnoreCase(word))
-            .findFirst()
-            .orElseThrow(
-                () -> new Problem(400, "malformed", "'role' is provider, tenant or viewer"));
-    boolean ownTenant = role == Actor.Role.TENANT;
-    if (!name.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,30}")) {
-      throw new Problem(
-          400,
-          "malformed",
-          "'name' is 1 to 31 letters, digits, '_' or '-', the first a letter or digit");
-    }
-    if (ownTenant ? !tenant.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,20}") : !tenant.isEmpty()) {
-      throw new Problem(
-          400,
-          "malformed",
-          "'tenant' goes with the role tenant: 1 to 21 letters, digits, '_' or '-'");
-    }
-    if (credentials.isEmpty() && role != Actor.Role.PROVIDER) {
-      throw new Problem(409, "conflict", "the first credential must be a provider's");
-    }
-    if (controller.store().credentials().stream().anyMatch(c -> c.name().equals(name))) {
-      throw new Problem(409, "conflict", "there is a credential '" + name + "' already");
-    }
-    Credential made =
-        new Credential(name, kind, hash, role, tenant, java.time.Instant.now(), false);
-    controller.store().put(made);
-    credentials.accept(made);
-    return made;
   }
 }

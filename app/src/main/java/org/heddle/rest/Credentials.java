@@ -2,11 +2,17 @@ package org.heddle.rest;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
@@ -25,10 +31,27 @@ public final class Credentials {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final Map<String, Actor> byHash = new ConcurrentHashMap<>();
+  /** A use is noted again after so long. */
+  private static final Duration GRAIN = Duration.ofMinutes(1);
+
+  private final Map<String, Credential> byHash = new ConcurrentHashMap<>();
   private final Map<String, Credential> users = new ConcurrentHashMap<>();
+  private final Map<String, Instant> used = new ConcurrentHashMap<>();
+  private final List<Runnable> onChange = new CopyOnWriteArrayList<>();
+  private final List<Runnable> onFirstUse = new CopyOnWriteArrayList<>();
+  private final InstantSource clock;
   private final Passwords passwords = new Passwords();
   private volatile boolean some;
+
+  /** Credentials that expire by the system's clock. */
+  public Credentials() {
+    this(InstantSource.system());
+  }
+
+  /** The same by another clock. */
+  Credentials(InstantSource clock) {
+    this.clock = clock;
+  }
 
   /** A new secret. */
   public static String secret() {
@@ -42,18 +65,64 @@ public final class Credentials {
     return Digests.sha256(secret.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Accepts a credential from now on, or no more if it is revoked. */
+  /**
+   * Accepts a credential from now on, in the place of another one of its name, or no more if it is
+   * revoked.
+   */
   public void accept(Credential credential) {
-    boolean user = credential.kind().equals(PASSWORD);
     some = true;
-    if (credential.revoked()) {
-      users.remove(credential.name());
-      byHash.remove(credential.hash());
-    } else if (user) {
-      users.put(credential.name(), credential);
-    } else {
-      byHash.put(credential.hash(), credential.actor());
+    String name = credential.name();
+    boolean there = users.remove(name) != null;
+    there |= byHash.values().removeIf(c -> c.name().equals(name));
+    if (!credential.revoked()) {
+      if (credential.kind().equals(PASSWORD)) {
+        users.put(name, credential);
+      } else {
+        byHash.put(credential.hash(), credential);
+      }
     }
+    if (there) {
+      onChange.forEach(Runnable::run);
+    }
+  }
+
+  /** Has somebody told when a credential is revoked or replaced. */
+  void onChange(Runnable listener) {
+    onChange.add(listener);
+  }
+
+  /** Has somebody told when a credential is used that was not used before. */
+  void onFirstUse(Runnable listener) {
+    onFirstUse.add(listener);
+  }
+
+  /** When credentials were used last, as a store says: later uses are newer. */
+  public void usedBefore(Map<String, Instant> at) {
+    at.forEach((name, when) -> used.merge(name, when, (a, b) -> a.isAfter(b) ? a : b));
+  }
+
+  /** When credentials were used last, to the minute. */
+  Map<String, Instant> used() {
+    return Map.copyOf(used);
+  }
+
+  /** When a credential was used last since it got the secret it has, to the minute. */
+  Optional<Instant> used(Credential credential) {
+    return Optional.ofNullable(used.get(credential.name()))
+        .filter(at -> !at.isBefore(credential.issued().truncatedTo(ChronoUnit.SECONDS)));
+  }
+
+  private Actor using(Credential credential) {
+    Instant now = clock.instant();
+    Instant before = used.get(credential.name());
+    if (before == null || Duration.between(before, now).compareTo(GRAIN) >= 0) {
+      boolean first = used(credential).isEmpty();
+      used.put(credential.name(), now);
+      if (first) {
+        onFirstUse.forEach(Runnable::run);
+      }
+    }
+    return credential.actor();
   }
 
   /**
@@ -79,6 +148,10 @@ public final class Credentials {
   }
 
   private Optional<Actor> sender(String header, BiPredicate<String, String> right) {
+    return credential(header, right).map(this::using);
+  }
+
+  private Optional<Credential> credential(String header, BiPredicate<String, String> right) {
     int blank = header.indexOf(' ');
     String scheme = blank < 0 ? "" : header.substring(0, blank);
     String value = header.substring(blank + 1).strip();
@@ -90,8 +163,8 @@ public final class Credentials {
         : Optional.empty();
   }
 
-  private Optional<Actor> token(String secret) {
-    return Optional.ofNullable(byHash.get(hash(secret)));
+  private Optional<Credential> token(String secret) {
+    return Optional.ofNullable(byHash.get(hash(secret))).filter(c -> c.counts(clock.instant()));
   }
 
   private static Optional<String> decoded(String value) {
@@ -102,7 +175,7 @@ public final class Credentials {
     }
   }
 
-  private Optional<Actor> basic(String pair, BiPredicate<String, String> right) {
+  private Optional<Credential> basic(String pair, BiPredicate<String, String> right) {
     int colon = pair.indexOf(':');
     if (colon < 0) {
       return Optional.empty();
@@ -112,12 +185,14 @@ public final class Credentials {
     if (password.isEmpty()) {
       return token(name);
     }
-    return user(name, password, right).map(Credential::actor);
+    return user(name, password, right);
   }
 
   /** The user with this password. */
   Optional<Credential> user(String name, String password) {
-    return user(name, password, passwords::matches);
+    Optional<Credential> user = user(name, password, passwords::matches);
+    user.ifPresent(this::using);
+    return user;
   }
 
   private Optional<Credential> user(
@@ -130,6 +205,11 @@ public final class Credentials {
 
   /** The user of this name. */
   Optional<Credential> user(String name) {
-    return Optional.ofNullable(users.get(name));
+    return Optional.ofNullable(users.get(name)).filter(c -> c.counts(clock.instant()));
+  }
+
+  /** True if a password is the one that a user has. */
+  boolean isPassword(Credential user, String password) {
+    return passwords.matches(password, user.hash());
   }
 }

@@ -30,6 +30,9 @@ final class EventFeed implements AutoCloseable {
 
   private boolean closed;
 
+  /** How often readers were woken. */
+  private long woken;
+
   EventFeed(Controller controller) {
     this.controller = controller;
     controller.onEvent(this::accept);
@@ -76,13 +79,14 @@ final class EventFeed implements AutoCloseable {
   /**
    * Events after an id, ascending; waits for the first for a while.
    *
-   * @return none if there was none in that time
+   * @return none if there was none in that time, or until readers were woken
    */
   List<Event> after(long id, long millis) throws InterruptedException {
     lock.lock();
     try {
       long left = TimeUnit.MILLISECONDS.toNanos(millis);
-      while (last <= id && left > 0 && !closed) {
+      long before = woken;
+      while (last <= id && left > 0 && !closed && woken == before) {
         left = more.awaitNanos(left);
       }
       if (last <= id) {
@@ -95,6 +99,17 @@ final class EventFeed implements AutoCloseable {
       lock.unlock();
     }
     return controller.store().events(controller.view().name(), id, PAGE);
+  }
+
+  /** Readers that wait are woken: one of them may have lost the right to read. */
+  void wake() {
+    lock.lock();
+    try {
+      woken++;
+      more.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** True once the server ends. */

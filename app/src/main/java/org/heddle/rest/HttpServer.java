@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -85,6 +86,7 @@ public final class HttpServer implements AutoCloseable {
   private final Operations operations;
   private final PictureApi pictures;
   private final Jobs jobs;
+  private final CredentialUse uses;
   private final SlowRequests slow;
   private final Metrics metrics = new Metrics();
 
@@ -155,6 +157,9 @@ public final class HttpServer implements AutoCloseable {
     all.addAll(inventory.routes());
     all.addAll(new NodeApi(inventory).routes());
     all.addAll(new SessionApi(credentials).routes());
+    this.uses = new CredentialUse(controller.store(), credentials);
+    credentials.onChange(feed::wake);
+    all.addAll(new AccountApi(controller.store(), credentials, InstantSource.system()).routes());
     all.addAll(new PlanApi(controller).routes());
     all.addAll(new ServiceApi(controller).routes());
     all.addAll(new JobApi(jobs).routes());
@@ -228,6 +233,7 @@ public final class HttpServer implements AutoCloseable {
     }
     Thread.ofPlatform().name("heddle-picture").daemon().start(pictures::prepare);
     slow.start();
+    uses.start();
     jobs.start();
     return connector.getLocalPort();
   }
@@ -252,6 +258,7 @@ public final class HttpServer implements AutoCloseable {
       throw new IllegalStateException(e);
     } finally {
       jobs.close();
+      uses.close();
       audit.close();
     }
   }

@@ -3,6 +3,7 @@ package org.heddle.rest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.heddle.control.model.Policy;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -16,17 +17,25 @@ final class OpenApi {
 
   /** Parameters of queries, by method and path. */
   private static final Map<String, List<String>> QUERY =
-      Map.of(
-          "GET /v1/tenants", PAGE,
-          "GET /v1/events", PAGE,
-          "GET /v1/audit", PAGE,
-          "GET /v1/history", PAGE,
-          "GET /v1/plans", PAGE,
-          "GET /v1/jobs", List.of("after", "limit", "state"),
-          "GET /v1/vms", List.of("after", "limit", "tenant", "host"),
-          "GET /v1/migrations", PAGE,
-          "GET /v1/nodes", List.of("after", "limit", "kind", "state", "tenant"),
-          "GET /v1/links", List.of("after", "limit", "kind", "state", "tenant"));
+      Map.ofEntries(
+          Map.entry("GET /v1/tenants", PAGE),
+          Map.entry("GET /v1/tokens", PAGE),
+          Map.entry("GET /v1/users", PAGE),
+          Map.entry("GET /v1/events", PAGE),
+          Map.entry("GET /v1/audit", PAGE),
+          Map.entry("GET /v1/history", PAGE),
+          Map.entry("GET /v1/plans", PAGE),
+          Map.entry("GET /v1/jobs", List.of("after", "limit", "state")),
+          Map.entry("GET /v1/vms", List.of("after", "limit", "tenant", "host")),
+          Map.entry("GET /v1/migrations", PAGE),
+          Map.entry("GET /v1/nodes", List.of("after", "limit", "kind", "state", "tenant")),
+          Map.entry("GET /v1/links", List.of("after", "limit", "kind", "state", "tenant")));
+
+  /** Things that have versions. */
+  private static final Set<String> VERSIONED = Set.of("/v1/tenants/{name}", "/v1/vms/{name}");
+
+  /** Calls that can be asked to make something only if nothing has its name. */
+  private static final Set<String> MAKING = Set.of("POST /v1/tenants", "POST /v1/vms");
 
   private OpenApi() {}
 
@@ -76,8 +85,11 @@ final class OpenApi {
       if (route.later().isPresent()) {
         parameter(parameters, "Prefer", "header", false);
       }
-      if (route.path().contains("{")) {
+      if (VERSIONED.contains(route.path())) {
         parameter(parameters, "If-Match", "header", false);
+      }
+      if (MAKING.contains(route.method() + " " + route.path())) {
+        parameter(parameters, "If-None-Match", "header", false);
       }
     }
     for (String name : QUERY.getOrDefault(route.method() + " " + route.path(), List.of())) {

@@ -47,6 +47,8 @@ final class Operations {
     }
     if (!controller.store().healthy()) {
       problems.add("the database does not answer, or its files are gone");
+    } else {
+      controller.store().refusesWrites().ifPresent(problems::add);
     }
     boolean ready = problems.isEmpty();
     return new Reply(ready ? 200 : 503, new Health(ready ? "ok" : "not-ready", problems), Map.of());

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class UfmAccounts {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** Ten years in seconds, as UFM says; tokens here do not end by themselves. */
+  /** Ten years in seconds, as UFM says, of those that do not end by themselves. */
   private static final long EXPIRES_IN = 315_360_000;
 
   private static final int SHORTEST_PASSWORD = 8;
@@ -88,8 +88,14 @@ final class UfmAccounts {
         .put("access_token", secret)
         .put("revoked", c.revoked())
         .put("issued_at", c.issued().getEpochSecond())
-        .put("expires_in", EXPIRES_IN)
+        .put("expires_in", expiresIn(c))
         .put("username", actor.name());
+  }
+
+  private static long expiresIn(Credential c) {
+    return c.expires()
+        .map(end -> Math.max(0, end.getEpochSecond() - c.issued().getEpochSecond()))
+        .orElse(EXPIRES_IN);
   }
 
   private UfmAnswer password(Call call, String name) {
@@ -97,21 +103,15 @@ final class UfmAccounts {
     if (password.length() < SHORTEST_PASSWORD) {
       return UfmAnswer.error(400, "a password has 8 characters or more");
     }
-    Credential before = credentials.user(name).orElse(null);
-    if (before == null) {
-      return UfmAnswer.error(404, "no user " + name);
+    synchronized (credentials) {
+      Credential before = credentials.user(name).orElse(null);
+      if (before == null) {
+        return UfmAnswer.error(404, "no user " + name);
+      }
+      Credential after = before.withHash(PasswordHash.of(password), Instant.now());
+      store.put(after);
+      credentials.accept(after);
     }
-    Credential after =
-        new Credential(
-            name,
-            Credentials.PASSWORD,
-            PasswordHash.of(password),
-            before.role(),
-            before.tenant(),
-            Instant.now(),
-            false);
-    store.put(after);
-    credentials.accept(after);
     return UfmAnswer.ok(JSON.objectNode().put("name", name));
   }
 }

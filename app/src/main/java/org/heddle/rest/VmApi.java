@@ -146,7 +146,14 @@ final class VmApi {
             .orElseThrow(
                 () -> new Problem(409, "conflict", "there is no tenant '" + tenantName + "'"));
     VmSpec spec = spec(body, host -> Hosts.of(call, v, tenant, host));
+    boolean absent = Conditions.absent(call);
+    if (absent && mine(call, name).isPresent()) {
+      throw Conditions.present(name);
+    }
     Outcome outcome = controller.submit(new Change.StartVm(spec), ApiV1.request(call)).join();
+    if (absent && outcome instanceof Outcome.Unchanged) {
+      throw Conditions.present(name);
+    }
     return reply(call, outcome, name, 201);
   }
 
@@ -182,8 +189,8 @@ final class VmApi {
     if (earlier.isPresent()) {
       return reply(call, earlier.get(), "", 200);
     }
-    own(call, controller.view(), name, true);
-    Change change = new Change.StopVm(name, ApiV1.version(call));
+    Vm there = own(call, controller.view(), name, true);
+    Change change = new Change.StopVm(name, Conditions.version(call, there.changed()));
     return reply(call, controller.submit(change, ApiV1.request(call)).join(), "", 200);
   }
 

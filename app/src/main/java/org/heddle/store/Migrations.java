@@ -10,8 +10,11 @@ import java.sql.Statement;
 
 /** Brings a database to the newest schema; the same scripts for every kind of database. */
 final class Migrations {
-  /** Machines are the third's, jobs and what is out of service the fourth's. */
-  static final int NEWEST = 4;
+  /**
+   * Machines are the third's, jobs and what is out of service the fourth's, uses of credentials the
+   * fifth's.
+   */
+  static final int NEWEST = 5;
 
   private Migrations() {}
 

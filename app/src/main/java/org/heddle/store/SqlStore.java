@@ -11,8 +11,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.heddle.control.model.Answer;
@@ -53,6 +56,7 @@ public final class SqlStore implements Store {
   private final Optional<PostgresLease> lease;
   private final JobStore jobs = new SqlJobs(this);
   private final VmStatements vms = new VmStatements(this);
+  private final WriteHealth writes = new WriteHealth(this);
 
   /** Of SQLite: where its files are; they must stay there. */
   private final Optional<SqliteFiles> files;
@@ -186,17 +190,27 @@ public final class SqlStore implements Store {
     }
   }
 
-  <T> T write(Work<T> work) {
-    return transaction(
-        () -> {
-          if (lease.isPresent()) {
-            lease.get().fence(connection);
-          }
-          if (files.isPresent()) {
-            files.get().require();
-          }
-          return work.run();
-        });
+  synchronized <T> T write(Work<T> work) {
+    try {
+      T out =
+          transaction(
+              () -> {
+                if (lease.isPresent()) {
+                  lease.get().fence(connection);
+                }
+                if (files.isPresent()) {
+                  files.get().require();
+                }
+                return work.run();
+              });
+      writes.succeeded();
+      return out;
+    } catch (StoreException e) {
+      if (e.getCause() instanceof SQLException) {
+        writes.failed(files.isPresent() ? e.getMessage() : WriteHealth.REFUSED);
+      }
+      throw e;
+    }
   }
 
   int update(String sql, Object... values) throws SQLException {
@@ -491,6 +505,36 @@ public final class SqlStore implements Store {
   }
 
   @Override
+  public Map<String, Instant> lastUsed() {
+    return transaction(
+        () -> {
+          Map<String, Instant> out = new HashMap<>();
+          try (Statement s = connection.createStatement();
+              ResultSet r = s.executeQuery("SELECT name, used_at FROM credential_use")) {
+            while (r.next()) {
+              out.put(r.getString(1), Instant.ofEpochSecond(r.getLong(2)));
+            }
+          }
+          return out;
+        });
+  }
+
+  @Override
+  public void used(Map<String, Instant> at) {
+    write(
+        () -> {
+          for (Map.Entry<String, Instant> e : at.entrySet()) {
+            update(
+                "INSERT INTO credential_use (name, used_at) VALUES (?, ?) "
+                    + "ON CONFLICT (name) DO UPDATE SET used_at = excluded.used_at",
+                e.getKey(),
+                e.getValue().getEpochSecond());
+          }
+          return null;
+        });
+  }
+
+  @Override
   public Plan put(String fabric, Plan plan, int keep) {
     return write(
         () -> {
@@ -602,6 +646,16 @@ public final class SqlStore implements Store {
     } catch (StoreException _) {
       return false;
     }
+  }
+
+  @Override
+  public synchronized Optional<String> refusesWrites() {
+    return writes.trouble();
+  }
+
+  /** The same as if the last failure were so long ago: for tests. */
+  synchronized Optional<String> refusesWritesAfterAWhile() {
+    return writes.tryAgain();
   }
 
   @Override

@@ -372,8 +372,7 @@ class ServeOpensmIT {
         assertThat(now.get("hosts")).isEqualTo(red.get("hosts"));
         assertThat(now.get("links")).isEqualTo(red.get("links"));
         assertThat(now.get("broken")).isEmpty();
-        assertThat(
-                PkeyTables.parse(ibsim.run(HOST, "smpquery", "pkeys", String.valueOf(lid), "1")))
+        assertThat(PkeyTables.parse(ibsim.run(HOST, "smpquery", "pkeys", String.valueOf(lid), "1")))
             .contains(0x8101);
         assertThat(Files.readString(serve.files().resolve("opensm.lfts")))
             .contains("portguid 0x" + Guid.hex16(after.portGuid(after.port(host, 1))))

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Hosts with two ports, each at another leaf, and OpenSM: keys and routes of both, one port down. */
+/**
+ * Hosts with two ports, each at another leaf, and OpenSM: keys and routes of both, one port down.
+ */
 class ServeTwoPortsIT {
   private static final int LEAVES = 6;
   private static final int SPINES = 4;
@@ -89,8 +91,14 @@ class ServeTwoPortsIT {
       serve = controller;
       assertThat(opensm.timesUp()).isPositive();
       serve.awaitFine("in sync after the start");
-      serve.call("POST", "/v1/tenants", "{\"name\":\"red\",\"hosts\":5,\"policy\":\"def\",\"pkey\":\"0x101\"}");
-      serve.call("POST", "/v1/tenants", "{\"name\":\"blue\",\"hosts\":6,\"policy\":\"def\",\"pkey\":\"0x102\"}");
+      serve.call(
+          "POST",
+          "/v1/tenants",
+          "{\"name\":\"red\",\"hosts\":5,\"policy\":\"def\",\"pkey\":\"0x101\"}");
+      serve.call(
+          "POST",
+          "/v1/tenants",
+          "{\"name\":\"blue\",\"hosts\":6,\"policy\":\"def\",\"pkey\":\"0x102\"}");
       serve.awaitFine("in sync with two tenants");
       Fabric live = ibsim.discover(HOST);
       prove(ibsim, live);
@@ -180,8 +188,7 @@ class ServeTwoPortsIT {
           Fabric now = ibsim.discover(HOST);
           int node = now.findNode(before.nodeGuid(before.nodeOf(first)));
           return now.lid(now.port(node, 1)) == lid
-              && PkeyTables.parse(
-                      ibsim.run(HOST, "smpquery", "pkeys", String.valueOf(lid), "0"))
+              && PkeyTables.parse(ibsim.run(HOST, "smpquery", "pkeys", String.valueOf(lid), "0"))
                   .contains(0x8101);
         });
     serve.awaitFine("without trouble");

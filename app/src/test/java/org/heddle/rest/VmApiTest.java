@@ -192,7 +192,7 @@ class VmApiTest {
     assertThat(sent("root", "DELETE", "/v1/tenants/red", "", 409).get("detail").stringValue())
         .contains("x of tenant 'red'");
     Map<String, String> stale = Map.of("If-Match", "\"1\"");
-    assertThat(at.send("root", "DELETE", "/v1/vms/x", "", stale).statusCode()).isEqualTo(409);
+    assertThat(at.send("root", "DELETE", "/v1/vms/x", "", stale).statusCode()).isEqualTo(412);
     at.controller.refuseOwnLids("own_lid false does");
     String host = guid("red", 1);
     assertThat(sent("root", "POST", "/v1/vms", machine("z", "red", host), 409).toString())

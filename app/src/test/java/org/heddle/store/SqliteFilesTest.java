@@ -95,6 +95,8 @@ class SqliteFilesTest {
           last = create(controller, "t" + ++accepted);
         }
         assertThat(refusal(last)).isEqualTo(SqliteFiles.trouble(new SQLException("", "", 13)));
+        assertThat(store.refusesWrites()).contains(refusal(last));
+        assertThat(store.refusesWritesAfterAWhile()).contains(refusal(last));
         assertThat(controller.leads()).isTrue();
         assertThat(controller.view().epoch()).isEqualTo(accepted);
         assertThat(store.journal("f", 0, 100)).hasSize(accepted);
@@ -104,6 +106,20 @@ class SqliteFilesTest {
         Controller controller = Controller.open(store, Clock.systemUTC(), "f")) {
       assertThat(controller.view().tenants()).hasSize(accepted);
       assertThat(create(controller, "more")).isInstanceOf(Outcome.Accepted.class);
+    }
+  }
+
+  /** What is free in the file is room, so that nobody has to write for it to be ready again. */
+  @Test
+  void onceThereIsRoomItSaysSoThoughNobodyAsksForAChange() throws Exception {
+    try (SqlStore store = SqlStore.sqlite(directory.resolve("s.db"))) {
+      store.create("f", fabric, "dmodk");
+      assertThatThrownBy(() -> store.write(() -> store.update("INSERT INTO nowhere VALUES (1)")))
+          .isInstanceOf(StoreException.class);
+      assertThat(store.refusesWrites()).isPresent();
+      assertThat(store.healthy()).isTrue();
+      assertThat(store.refusesWritesAfterAWhile()).isEmpty();
+      assertThat(store.refusesWrites()).isEmpty();
     }
   }
 

@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.heddle.control.Controller;
 import org.heddle.control.View;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.Credential;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.HostRef;
 import org.heddle.control.model.Job;
@@ -63,6 +65,35 @@ abstract class StoreContract {
       }
       assertThat(store.journal("f", 0, 10)).hasSize(1);
       assertThat(store.events("f", 0, 10)).hasSize(1);
+    }
+  }
+
+  @Test
+  void credentialsAndWhenTheyWereUsedAreThereWhenTheDatabaseIsOpenedAgain() {
+    Instant end = Instant.parse("2030-01-01T00:00:00Z");
+    Credential made =
+        new Credential(
+                "ci",
+                "token",
+                "h",
+                Actor.Role.VIEWER,
+                "",
+                Instant.EPOCH,
+                false,
+                Optional.of(end),
+                List.of())
+            .after(new Credential.Asked("root", "k", "d"));
+    try (SqlStore store = open()) {
+      store.put(made);
+      store.used(Map.of("ci", Instant.ofEpochSecond(7)));
+      store.used(Map.of("ci", Instant.ofEpochSecond(9), "cj", Instant.ofEpochSecond(8)));
+    }
+    try (SqlStore store = open()) {
+      assertThat(store.credentials()).containsExactly(made);
+      assertThat(store.lastUsed())
+          .isEqualTo(Map.of("ci", Instant.ofEpochSecond(9), "cj", Instant.ofEpochSecond(8)));
+      store.put(made.ended());
+      assertThat(store.credentials()).containsExactly(made.ended());
     }
   }
 

@@ -528,7 +528,7 @@ final class Decider {
   }
 
   private static Decision stale(Tenant there) {
-    return refuse(Code.CONFLICT, "the tenant is at version " + there.changed() + " meanwhile");
+    return refuse(Code.STALE, "the tenant is at version " + there.changed() + " meanwhile");
   }
 
   private static Decision refuse(Code code, String reason) {

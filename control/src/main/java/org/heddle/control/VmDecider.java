@@ -187,7 +187,7 @@ final class VmDecider {
       return refuse(Code.NOT_FOUND, "there is no machine '" + c.name() + "'");
     }
     if (c.version().isPresent() && c.version().getAsLong() != there.changed()) {
-      return refuse(Code.CONFLICT, "the machine is at version " + there.changed() + " meanwhile");
+      return refuse(Code.STALE, "the machine is at version " + there.changed() + " meanwhile");
     }
     w.machines = w.machines.without(c.name());
     return changed(Optional.of(there), Optional.empty());

@@ -1,5 +1,6 @@
 package org.heddle.control;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -214,6 +215,16 @@ final class MemoryStore implements Store {
   @Override
   public Fence fence() {
     return fence;
+  }
+
+  @Override
+  public Map<String, Instant> lastUsed() {
+    return Map.of();
+  }
+
+  @Override
+  public void used(Map<String, Instant> at) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

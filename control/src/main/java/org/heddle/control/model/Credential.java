@@ -1,6 +1,9 @@
 package org.heddle.control.model;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A user or an API token. Secrets are kept as hashes only.
@@ -9,6 +12,8 @@ import java.time.Instant;
  * @param kind {@code token} or {@code password}
  * @param hash see the class that makes it
  * @param tenant of role tenant: whose things it sees
+ * @param expires when it ends by itself
+ * @param asked the last requests under keys that made or changed it, the newest last
  */
 public record Credential(
     String name,
@@ -17,9 +22,64 @@ public record Credential(
     Actor.Role role,
     String tenant,
     Instant issued,
-    boolean revoked) {
+    boolean revoked,
+    Optional<Instant> expires,
+    List<Asked> asked) {
+  /** Requests that are remembered of each. */
+  private static final int REMEMBERED = 16;
+
+  /**
+   * A request under a key.
+   *
+   * @param digest of what was asked for, without secrets
+   */
+  public record Asked(String actor, String key, String digest) {}
+
+  public Credential {
+    expires = expires == null ? Optional.empty() : expires; // of an older program
+    asked = asked == null ? List.of() : List.copyOf(asked);
+  }
+
+  /** One that does not end by itself, of which no request is remembered. */
+  public Credential(
+      String name,
+      String kind,
+      String hash,
+      Actor.Role role,
+      String tenant,
+      Instant issued,
+      boolean revoked) {
+    this(name, kind, hash, role, tenant, issued, revoked, Optional.empty(), List.of());
+  }
+
   /** Whom it stands for. */
   public Actor actor() {
     return new Actor(name, role, tenant);
+  }
+
+  /** True if it counts at a moment. */
+  public boolean counts(Instant at) {
+    return !revoked && expires.filter(end -> !at.isBefore(end)).isEmpty();
+  }
+
+  /** The same with another secret. */
+  public Credential withHash(String other, Instant at) {
+    return new Credential(name, kind, other, role, tenant, at, revoked, expires, asked);
+  }
+
+  /** The same, of no use any more. */
+  public Credential ended() {
+    return new Credential(name, kind, hash, role, tenant, issued, true, expires, asked);
+  }
+
+  /** The same after a request; without a key nothing is remembered of it. */
+  public Credential after(Asked request) {
+    if (request.key().isEmpty()) {
+      return this;
+    }
+    List<Asked> all = new ArrayList<>(asked);
+    all.add(request);
+    List<Asked> kept = all.subList(Math.max(0, all.size() - REMEMBERED), all.size());
+    return new Credential(name, kind, hash, role, tenant, issued, revoked, expires, kept);
   }
 }

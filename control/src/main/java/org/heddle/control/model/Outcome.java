@@ -112,8 +112,10 @@ public sealed interface Outcome {
     INVALID,
     /** There is no such thing. */
     NOT_FOUND,
-    /** Something else has that name or key, or the version is not current. */
+    /** Something else has that name or key. */
     CONFLICT,
+    /** The version that was asked for is not the current one. */
+    STALE,
     /** There is no place, or no routing, for it. */
     NO_PLACE,
     /** It could not be proven from the tables. */

@@ -1,6 +1,8 @@
 package org.heddle.control.port;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.AuditRecord;
@@ -157,6 +159,12 @@ public interface Store extends AutoCloseable {
   /** Adds one, or puts it in the place of that of its name. */
   void put(Credential credential);
 
+  /** When credentials were used last, by name; of those that never were, nothing. */
+  Map<String, Instant> lastUsed();
+
+  /** Notes when credentials were used last. */
+  void used(Map<String, Instant> at);
+
   /**
    * Stores a plan under a new id, and forgets those that are much older.
    *
@@ -198,6 +206,16 @@ public interface Store extends AutoCloseable {
 
   /** True if the database answers. */
   boolean healthy();
+
+  /**
+   * Why nothing can be written: the last attempt failed. Some time after it another one is made
+   * here, so that this ends when the cause does, though nobody asks for a change meanwhile.
+   *
+   * @return a sentence for everybody; empty if the last attempt succeeded
+   */
+  default Optional<String> refusesWrites() {
+    return Optional.empty();
+  }
 
   @Override
   void close();
