@@ -10,7 +10,9 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.simulate.SimulateCommand;
 import org.heddle.cli.tenants.TenantsCommand;
+import org.heddle.cli.tokens.TokensCommand;
 import org.heddle.cli.vm.VmCommand;
+import org.heddle.cli.vms.VmsCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,10 +57,12 @@ import picocli.CommandLine.Spec;
       MigrateCommand.class,
       ServeCommand.class,
       EventsCommand.class,
+      VmsCommand.class,
       JobsCommand.class,
       HistoryCommand.class,
       RollbackCommand.class,
       TokenCommand.class,
+      TokensCommand.class,
       SimulateCommand.class,
       ExperimentCommand.class,
       EnginesCommand.class,

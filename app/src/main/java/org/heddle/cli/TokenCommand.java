@@ -56,6 +56,12 @@ final class TokenCommand extends ShellCommand {
       description = "For the role tenant: whose things it sees and changes.")
   private String tenant;
 
+  @Option(
+      names = "--expires",
+      paramLabel = "TIME",
+      description = "When it ends by itself, as 2027-01-31T00:00:00Z (default: never).")
+  private String expires;
+
   @Parameters(paramLabel = "NAME", description = "The token's name, for the record of requests.")
   private String name;
 
@@ -73,6 +79,9 @@ final class TokenCommand extends ShellCommand {
               .put("role", role.name().toLowerCase(Locale.ROOT));
       if (tenant != null) {
         body.put("tenant", tenant);
+      }
+      if (expires != null) {
+        body.put("expires", expires);
       }
       JsonNode made = client.change("POST", "/v1/tokens", Optional.of(body));
       if (json()) {

@@ -1,0 +1,2 @@
+/** {@code heddle vms}: virtual machines of a controller. */
+package org.heddle.cli.vms;
