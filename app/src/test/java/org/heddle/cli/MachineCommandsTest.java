@@ -54,11 +54,11 @@ class MachineCommandsTest {
       Cli.Result started = run(server, start);
       assertThat(started.err()).isEmpty();
       assertThat(started.out())
-          .startsWith("web started at epoch 2: on '" + hosts.getFirst() + "', function 1, LID 1023")
+          .startsWith("web started at epoch 2: on '" + hosts.getFirst() + "', function 0, LID 1023")
           .contains("vGUID 0x0600000000000001");
       assertThat(run(server, start).out()).startsWith("web was like that already");
       assertThat(run(server, "vms", "list", "--tenant", "blue").out())
-          .containsPattern("(?m)^web +blue +" + hosts.getFirst() + " +1 +1023 +0x06.* 2 +ok$");
+          .containsPattern("(?m)^web +blue +" + hosts.getFirst() + " +0 +1023 +0x06.* 2 +ok$");
       assertThat(run(server, "vms", "list", "--tenant", "red").out()).isEqualTo("no machines\n");
       assertThat(run(server, "vms", "list", "--host", hosts.get(1)).out())
           .isEqualTo("no machines\n");
