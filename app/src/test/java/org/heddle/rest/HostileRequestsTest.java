@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -165,7 +166,14 @@ class HostileRequestsTest {
   @TempDir Path directory;
   private TestServer at;
 
-  private record Answer(int status, Map<String, String> headers, String body) {}
+  private record Answer(int status, Map<String, String> headers, String body) {
+    /** Without the second in which it was given: two of the same may be given in two. */
+    Answer undated() {
+      Map<String, String> others = new HashMap<>(headers);
+      assertThat(others.remove("date")).isNotNull();
+      return new Answer(status, others, body);
+    }
+  }
 
   private void start(TestServer.Token... tokens) throws IOException {
     at = TestServer.start(directory, tokens);
@@ -358,7 +366,7 @@ class HostileRequestsTest {
         assertProper(call, answer);
       }
       assertThat(nobody.status()).as(call).isEqualTo(401);
-      assertThat(stranger).as(call).isEqualTo(nobody);
+      assertThat(stranger.undated()).as(call).isEqualTo(nobody.undated());
       assertThat(nobody.headers()).containsKey("www-authenticate");
       if (route.changes()) {
         assertThat(viewer.status()).as(call).isEqualTo(403);
