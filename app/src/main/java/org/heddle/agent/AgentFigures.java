@@ -1,5 +1,6 @@
 package org.heddle.agent;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.heddle.control.port.FabricAgent.Figure;
@@ -55,7 +56,7 @@ final class AgentFigures {
 
   /** All of them. */
   List<Figure> all() {
-    List<Figure> out = new java.util.ArrayList<>(ofReading());
+    List<Figure> out = new ArrayList<>(ofReading());
     out.add(counter("signals", "Times that OpenSM was told to read its files", signals));
     out.add(counter("signals_failed", "Times that telling OpenSM failed", signalsFailed));
     out.add(counter("unsettled", "Times that OpenSM did not program what it was told", unsettled));

@@ -142,10 +142,6 @@ final class AccountApi {
         .orElseThrow(Problem::notFound);
   }
 
-  private static Problem malformed(String detail) {
-    return new Problem(400, "malformed", detail);
-  }
-
   private static Problem conflict(String detail) {
     return new Problem(409, "conflict", detail);
   }
@@ -158,13 +154,15 @@ final class AccountApi {
         Arrays.stream(Actor.Role.values())
             .filter(r -> r.name().equalsIgnoreCase(word))
             .findFirst()
-            .orElseThrow(() -> malformed("'role' is provider, tenant or viewer"));
+            .orElseThrow(() -> Problem.malformed("'role' is provider, tenant or viewer"));
     boolean ownTenant = role == Actor.Role.TENANT;
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,30}")) {
-      throw malformed("'name' is 1 to 31 letters, digits, '_' or '-', the first a letter or digit");
+      throw Problem.malformed(
+          "'name' is 1 to 31 letters, digits, '_' or '-', the first a letter or digit");
     }
     if (ownTenant ? !tenant.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,20}") : !tenant.isEmpty()) {
-      throw malformed("'tenant' goes with the role tenant: 1 to 21 letters, digits, '_' or '-'");
+      throw Problem.malformed(
+          "'tenant' goes with the role tenant: 1 to 21 letters, digits, '_' or '-'");
     }
     return new Wanted(name, role, tenant, expires(body));
   }
@@ -178,10 +176,10 @@ final class AccountApi {
     try {
       end = OffsetDateTime.parse(Documents.text(body, "expires", "")).toInstant();
     } catch (DateTimeException _) {
-      throw malformed("'expires' is a moment like \"2027-01-31T00:00:00Z\"");
+      throw Problem.malformed("'expires' is a moment like \"2027-01-31T00:00:00Z\"");
     }
     if (!end.isAfter(clock.instant())) {
-      throw malformed("'expires' is in the past");
+      throw Problem.malformed("'expires' is in the past");
     }
     return Optional.of(end.truncatedTo(ChronoUnit.SECONDS));
   }
@@ -189,7 +187,8 @@ final class AccountApi {
   private static String password(JsonNode body) {
     String password = Documents.text(body, "password", "");
     if (password.length() < SHORTEST_PASSWORD || password.length() > LONGEST_PASSWORD) {
-      throw malformed("a 'password' has 8 characters or more");
+      throw Problem.malformed(
+          "a 'password' has %d to %d characters".formatted(SHORTEST_PASSWORD, LONGEST_PASSWORD));
     }
     return password;
   }

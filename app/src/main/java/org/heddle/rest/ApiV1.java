@@ -169,7 +169,7 @@ public final class ApiV1 {
     if (!spec.name().equals(there.name())) {
       String wrong =
           spec.name().isEmpty() ? "'name' is missing" : "the name is not that of the path";
-      throw new Problem(400, "malformed", wrong + ": the body says the whole tenant");
+      throw Problem.malformed(wrong + ": the body says the whole tenant");
     }
     return submit(call, new Change.Replace(spec, Conditions.version(call, there.changed())), 200);
   }
@@ -209,7 +209,7 @@ public final class ApiV1 {
     for (String name : call.query().keySet()) {
       String letters = name.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z]", "");
       if (letters.equals("dryrun") && !name.equals("dry_run")) {
-        throw new Problem(400, "malformed", "did you mean 'dry_run' instead of '" + name + "'?");
+        throw Problem.malformed("did you mean 'dry_run' instead of '" + name + "'?");
       }
     }
     return call.flag("dry_run");
@@ -218,7 +218,7 @@ public final class ApiV1 {
   static Request request(Call call) {
     String key = call.header("idempotency-key").orElse("");
     if (key.length() > 200) {
-      throw new Problem(400, "malformed", "an Idempotency-Key has 200 characters at most");
+      throw Problem.malformed("an Idempotency-Key has 200 characters at most");
     }
     return new Request(call.actor(), key, key.isEmpty() ? "" : digest(call), dry(call));
   }
@@ -356,7 +356,7 @@ public final class ApiV1 {
     }
     JsonNode given = call.json(Set.of("epoch")).path("epoch");
     if (!given.isIntegralNumber()) {
-      throw new Problem(400, "malformed", "'epoch' must be a whole number, as in the history");
+      throw Problem.malformed("'epoch' must be a whole number, as in the history");
     }
     long epoch = given.canConvertToLong() ? given.longValue() : -1;
     Request request = request(call);
@@ -366,9 +366,7 @@ public final class ApiV1 {
               .rollbackTo(epoch)
               .orElseThrow(
                   () ->
-                      new Problem(
-                          400,
-                          "malformed",
+                      Problem.malformed(
                           "there is no such epoch: 0 to " + controller.view().epoch()));
       Outcome outcome = controller.submit(change, request).join();
       boolean again = controller.view().epoch() != change.base() && i < ATTEMPTS;

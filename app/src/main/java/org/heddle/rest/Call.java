@@ -43,7 +43,7 @@ public record Call(
     try {
       return JsonBodies.strict(body);
     } catch (JsonBodies.Malformed e) {
-      throw new Problem(400, "malformed", e.getMessage());
+      throw Problem.malformed(e.getMessage());
     }
   }
 
@@ -58,7 +58,7 @@ public record Call(
   static void only(JsonNode node, Set<String> fields) {
     for (String key : node.propertyNames()) {
       if (!fields.contains(key)) {
-        throw new Problem(400, "malformed", "unknown field '" + key + "'");
+        throw Problem.malformed("unknown field '" + key + "'");
       }
     }
   }
@@ -89,7 +89,7 @@ public record Call(
   boolean flag(String name) {
     String text = query.getOrDefault(name, "false");
     if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
-      throw new Problem(400, "malformed", "'" + name + "' must be true or false");
+      throw Problem.malformed("'" + name + "' must be true or false");
     }
     return text.equalsIgnoreCase("true");
   }
@@ -102,7 +102,7 @@ public record Call(
     }
     if (!text.matches("\\d{1,18}")) {
       String range = most == Long.MAX_VALUE ? "0" : "0 to " + most;
-      throw new Problem(400, "malformed", "'" + name + "' must be a whole number from " + range);
+      throw Problem.malformed("'" + name + "' must be a whole number from " + range);
     }
     return Math.min(most, Long.parseLong(text));
   }

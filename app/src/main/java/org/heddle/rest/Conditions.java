@@ -57,8 +57,8 @@ final class Conditions {
 
   private static boolean named(String header, long version, boolean weakly) {
     if (!LIST.matcher(header).matches()) {
-      throw new Problem(
-          400, "malformed", "a condition is * or tags in quotes, as If-Match: \"" + version + "\"");
+      throw Problem.malformed(
+          "a condition is * or tags in quotes, as If-Match: \"" + version + "\"");
     }
     String wanted = Long.toString(version);
     for (Matcher m = TAG.matcher(header); m.find(); ) {

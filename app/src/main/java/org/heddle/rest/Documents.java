@@ -119,7 +119,7 @@ final class Documents {
   static TenantSpec spec(JsonNode node, String owner) {
     for (String key : node.propertyNames()) {
       if (!TENANT.contains(key)) {
-        throw new Problem(400, "malformed", "unknown field '" + key + "'");
+        throw Problem.malformed("unknown field '" + key + "'");
       }
     }
     List<Long> named = new ArrayList<>();
@@ -132,18 +132,13 @@ final class Documents {
     }
     String owned = text(node, "owner", owner);
     if (!owned.matches("|[A-Za-z0-9][A-Za-z0-9_-]{0,20}")) {
-      throw new Problem(
-          400, "malformed", "'owner' is the tenant of tokens, 21 letters, digits, '_' or '-'");
+      throw Problem.malformed("'owner' is the tenant of tokens, 21 letters, digits, '_' or '-'");
     }
     String word = text(node, "policy", "links");
     Policy policy =
         Policy.of(word)
             .orElseThrow(
-                () ->
-                    new Problem(
-                        400,
-                        "malformed",
-                        "unknown policy '" + word + "': links, phy, vlane or def"));
+                () -> Problem.malformed("unknown policy '" + word + "': links, phy, vlane or def"));
     return new TenantSpec(
         text(node, "name", ""),
         owned,
@@ -163,16 +158,16 @@ final class Documents {
     }
     for (String key : node.propertyNames()) {
       if (!MEMBER.contains(key)) {
-        throw new Problem(400, "malformed", "unknown field '" + key + "' of a member");
+        throw Problem.malformed("unknown field '" + key + "' of a member");
       }
     }
     String kind = text(node, "membership", "full");
     if (!kind.equals("full") && !kind.equals("limited")) {
-      throw new Problem(400, "malformed", "'membership' must be full or limited");
+      throw Problem.malformed("'membership' must be full or limited");
     }
     JsonNode first = node.path("index0");
     if (!first.isMissingNode() && !first.isBoolean()) {
-      throw new Problem(400, "malformed", "'index0' must be true or false");
+      throw Problem.malformed("'index0' must be true or false");
     }
     return new Member(guid(node.path("guid")), kind.equals("full"), first.asBoolean(false));
   }
@@ -180,7 +175,7 @@ final class Documents {
   private static Iterable<JsonNode> list(JsonNode node, String key) {
     JsonNode value = node.path(key);
     if (!value.isMissingNode() && !value.isArray()) {
-      throw new Problem(400, "malformed", "'" + key + "' must be a list");
+      throw Problem.malformed("'" + key + "' must be a list");
     }
     return value;
   }
@@ -192,7 +187,7 @@ final class Documents {
       return otherwise;
     }
     if (!value.isString()) {
-      throw new Problem(400, "malformed", "'" + key + "' must be a text");
+      throw Problem.malformed("'" + key + "' must be a text");
     }
     return value.stringValue();
   }
@@ -203,8 +198,7 @@ final class Documents {
       return otherwise;
     }
     if (!value.isInt()) {
-      throw new Problem(
-          400, "malformed", "'" + key + "' must be a whole number below 2,147,483,648");
+      throw Problem.malformed("'" + key + "' must be a whole number below 2,147,483,648");
     }
     return value.intValue();
   }
@@ -212,7 +206,7 @@ final class Documents {
   private static int key(JsonNode node) {
     String text = text(node, "pkey", "0x0");
     if (!text.matches("0x[0-9a-fA-F]{1,4}")) {
-      throw new Problem(400, "malformed", "'pkey' must be a text like \"0x12\"");
+      throw Problem.malformed("'pkey' must be a text like \"0x12\"");
     }
     return Integer.parseInt(text.substring(2), 16) & 0x7fff;
   }
@@ -220,7 +214,7 @@ final class Documents {
   private static long guid(JsonNode node) {
     String text = node.isString() ? node.stringValue() : "";
     if (!text.matches("(0x)?[0-9a-fA-F]{1,16}") || text.matches("(0x)?0+")) {
-      throw new Problem(400, "malformed", "a GUID is a text of up to 16 hexadecimal digits, not 0");
+      throw Problem.malformed("a GUID is a text of up to 16 hexadecimal digits, not 0");
     }
     return Long.parseUnsignedLong(text.startsWith("0x") ? text.substring(2) : text, 16);
   }

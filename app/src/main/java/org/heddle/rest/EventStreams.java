@@ -43,8 +43,7 @@ final class EventStreams {
   Reply open(Call call, BooleanSupplier valid) {
     String given = call.header("last-event-id").or(() -> parameter(call)).orElse("");
     if (!given.matches("\\d{0,18}")) {
-      throw new Problem(
-          400, "malformed", "'Last-Event-ID' must be the id of an event, a whole number from 0");
+      throw Problem.malformed("'Last-Event-ID' must be the id of an event, a whole number from 0");
     }
     // an id from before an older copy of the database was restored may be too large
     long from = given.isEmpty() ? feed.last() : Math.min(feed.last(), Long.parseLong(given));

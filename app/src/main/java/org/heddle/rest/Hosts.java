@@ -34,8 +34,7 @@ final class Hosts {
       throw new Problem(409, "conflict", "there is no host '" + text + "'");
     }
     if (found.size() > 1) {
-      throw new Problem(
-          400, "malformed", found.size() + " hosts are called '" + text + "': give a GUID");
+      throw Problem.malformed(found.size() + " hosts are called '" + text + "': give a GUID");
     }
     return found.getFirst();
   }
@@ -54,7 +53,7 @@ final class Hosts {
           found.isEmpty()
               ? "there is no host '" + text + "'"
               : found.size() + " hosts are called '" + text + "': give a GUID";
-      throw new Problem(400, "malformed", what);
+      throw Problem.malformed(what);
     }
     return found.getFirst();
   }

@@ -85,8 +85,8 @@ final class InventoryApi {
   private static String word(Call call, String name, Set<String> words) {
     String word = call.query().getOrDefault(name, "");
     if (!word.isEmpty() && !words.contains(word)) {
-      throw new Problem(
-          400, "malformed", "'" + name + "' is one of " + String.join(", ", new TreeSet<>(words)));
+      throw Problem.malformed(
+          "'" + name + "' is one of " + String.join(", ", new TreeSet<>(words)));
     }
     return word;
   }
@@ -267,7 +267,7 @@ final class InventoryApi {
       return Optional.empty();
     }
     if (!text.matches(withPort ? "0x[0-9a-f]{1,16}:\\d{1,3}" : "0x[0-9a-f]{1,16}")) {
-      throw new Problem(400, "malformed", "'after' is the 'next' of another page");
+      throw Problem.malformed("'after' is the 'next' of another page");
     }
     String[] parts = text.substring(2).split(":");
     return Optional.of(

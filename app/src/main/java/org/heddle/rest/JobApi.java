@@ -35,8 +35,7 @@ final class JobApi {
   private Reply list(Call call) {
     String state = call.query().getOrDefault("state", "");
     if (!state.isEmpty() && !STATES.contains(state)) {
-      throw new Problem(
-          400, "malformed", "'state' is one of " + String.join(", ", new TreeSet<>(STATES)));
+      throw Problem.malformed("'state' is one of " + String.join(", ", new TreeSet<>(STATES)));
     }
     long after = call.number("after", 0, Long.MAX_VALUE);
     int limit = (int) call.number("limit", PAGE, MOST);

@@ -82,7 +82,7 @@ final class LaasApi {
     String id = form.getOrDefault("id", "");
     String n = form.getOrDefault("n", "");
     if (id.isEmpty() || !n.matches("[1-9]\\d{0,6}")) {
-      throw new Problem(400, "malformed", "'id' and 'n' are expected, as in id=4&n=10");
+      throw Problem.malformed("'id' and 'n' are expected, as in id=4&n=10");
     }
     TenantSpec spec = TenantSpec.links(id, call.actor().tenant(), Integer.parseInt(n));
     ApiV1.requireOwner(call, spec);
@@ -110,7 +110,7 @@ final class LaasApi {
               pair.substring(0, equals),
               URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
         } catch (IllegalArgumentException _) {
-          throw new Problem(400, "malformed", "the body is no form");
+          throw Problem.malformed("the body is no form");
         }
       }
     }

@@ -161,10 +161,6 @@ final class MigrationApi {
     return reply(call, change, controller.submit(change, ApiV1.request(call)).join());
   }
 
-  private static Problem malformed(String detail) {
-    return new Problem(400, "malformed", detail);
-  }
-
   private static Change.MoveVms read(Call call, View v) {
     return read(
         call.json(Set.of("moves", "method")),
@@ -179,16 +175,16 @@ final class MigrationApi {
   static Change.MoveVms read(JsonNode body, BiFunction<String, String, Change.VmMove> find) {
     String method = Documents.text(body, "method", MINIMAL);
     if (!method.equals(MINIMAL) && !method.equals(ALL)) {
-      throw malformed("'method' is " + MINIMAL + " or " + ALL);
+      throw Problem.malformed("'method' is " + MINIMAL + " or " + ALL);
     }
     JsonNode list = body.path("moves");
     if (!list.isArray() || list.isEmpty() || list.size() > MOST_MOVES) {
-      throw malformed("'moves' must be a list of 1 to " + MOST_MOVES);
+      throw Problem.malformed("'moves' must be a list of 1 to " + MOST_MOVES);
     }
     List<Change.VmMove> out = new ArrayList<>();
     for (JsonNode node : list) {
       if (!node.isObject()) {
-        throw malformed("a move is an object with 'vm' and 'to'");
+        throw Problem.malformed("a move is an object with 'vm' and 'to'");
       }
       Call.only(node, Set.of("vm", "to"));
       out.add(find.apply(Documents.text(node, "vm", ""), Documents.text(node, "to", "")));

@@ -175,6 +175,6 @@ record PlanChanges(List<Change> all, OptionalLong base) {
   }
 
   private static Problem malformed(String detail) {
-    return new Problem(400, "malformed", detail);
+    return Problem.malformed(detail);
   }
 }

@@ -76,6 +76,11 @@ public final class Problem extends RuntimeException {
     return new Problem(status, kind, detail, List.of(), Map.of("Retry-After", "1"));
   }
 
+  /** A request that is wrong in itself, whatever the state is. */
+  static Problem malformed(String detail) {
+    return new Problem(400, "malformed", detail);
+  }
+
   static Problem notFound() {
     return new Problem(404, "not-found", "there is no such thing");
   }

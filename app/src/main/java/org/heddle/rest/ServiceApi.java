@@ -79,7 +79,7 @@ final class ServiceApi {
       throw Problem.notFound();
     }
     if (node != Fabric.NONE && !v.fabric().isSwitch(node)) {
-      throw new Problem(400, "malformed", "that is a host: drain its link");
+      throw Problem.malformed("that is a host: drain its link");
     }
     return change(call, Guid.format(wanted), new Drained(List.of(), List.of(wanted)));
   }
@@ -114,7 +114,7 @@ final class ServiceApi {
     String state = Documents.text(body, "state", "");
     boolean known = state.equals(DRAINED) || state.equals(UP);
     if (!known || body.has("force") && !body.get("force").isBoolean()) {
-      throw new Problem(400, "malformed", "'state' is drained or up, 'force' true or false");
+      throw Problem.malformed("'state' is drained or up, 'force' true or false");
     }
     Change change =
         new Change.Drain(what, state.equals(DRAINED), body.path("force").asBoolean(false));

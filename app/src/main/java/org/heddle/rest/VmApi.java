@@ -161,7 +161,7 @@ final class VmApi {
   static VmSpec spec(JsonNode body, ToLongFunction<String> host) {
     JsonNode own = body.path("own_lid");
     if (!own.isMissingNode() && !own.isBoolean()) {
-      throw new Problem(400, "malformed", "'own_lid' must be true or false");
+      throw Problem.malformed("'own_lid' must be true or false");
     }
     return new VmSpec(
         Documents.text(body, "name", ""),

@@ -1,35 +1,23 @@
 package org.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.heddle.cli.OnServer.as;
+import static org.heddle.cli.OnServer.attended;
+import static org.heddle.cli.OnServer.json;
+import static org.heddle.cli.OnServer.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.heddle.control.model.Actor;
 import org.heddle.rest.TestServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Commands about machines and tokens of a controller, against one. */
 class MachineCommandsTest {
   @TempDir Path directory;
-
-  private static Cli.Result run(TestServer server, String... words) {
-    return Cli.run(Map.of("HEDDLE_SERVER", server.address()), "", words);
-  }
-
-  private static Cli.Result as(TestServer server, String token, String... words) {
-    return Cli.run(Map.of("HEDDLE_SERVER", server.address(), "HEDDLE_TOKEN", token), "", words);
-  }
-
-  private static JsonNode json(Cli.Result result) {
-    assertThat(result.err()).isEmpty();
-    return JsonMapper.builder().build().readTree(result.out());
-  }
 
   /** Hosts of a new tenant, by name. */
   private static List<String> hosts(TestServer server, String tenant) {
@@ -127,22 +115,8 @@ class MachineCommandsTest {
       for (int i = 0; i < 2; i++) {
         run(server, "vms", "start", "m" + i, "--tenant", "blue", "--on", hosts.get(i));
       }
-      AtomicBoolean done = new AtomicBoolean();
-      Thread attendant =
-          Thread.ofPlatform()
-              .start(
-                  () -> {
-                    while (!done.get()) {
-                      server.look();
-                    }
-                  });
-      Cli.Result moved;
-      try {
-        moved = run(server, "vms", "move", "m0=" + hosts.get(7), "m1=" + hosts.get(8), "--wait");
-      } finally {
-        done.set(true);
-        attendant.join();
-      }
+      Cli.Result moved =
+          attended(server, "vms", "move", "m0=" + hosts.get(7), "m1=" + hosts.get(8), "--wait");
       assertThat(moved.err()).isEmpty();
       assertThat(moved.out()).startsWith("2 machines moved at epoch 4, the fabric has it: ");
     }

@@ -1,6 +1,10 @@
 package org.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.heddle.cli.OnServer.as;
+import static org.heddle.cli.OnServer.attended;
+import static org.heddle.cli.OnServer.json;
+import static org.heddle.cli.OnServer.run;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -10,11 +14,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.heddle.control.model.Actor;
 import org.heddle.rest.TestServer;
 import org.heddle.rest.Tls;
@@ -26,25 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Commands that talk to a controller, against one. */
 class ServerCommandsTest {
   @TempDir Path directory;
-
-  private static Cli.Result run(String server, Map<String, String> more, String... words) {
-    Map<String, String> env = new HashMap<>(more);
-    env.put("HEDDLE_SERVER", server);
-    return Cli.run(env, "", words);
-  }
-
-  private static Cli.Result run(TestServer server, String... words) {
-    return run(server.address(), Map.of(), words);
-  }
-
-  private static Cli.Result as(TestServer server, String token, String... words) {
-    return run(server.address(), Map.of("HEDDLE_TOKEN", token), words);
-  }
-
-  private static JsonNode json(Cli.Result result) {
-    assertThat(result.err()).isEmpty();
-    return JsonMapper.builder().build().readTree(result.out());
-  }
 
   @Test
   void aTenantIsMadeShownChangedAndLetGo() throws IOException {
@@ -72,25 +55,6 @@ class ServerCommandsTest {
           .startsWith("blue would be deleted");
       assertThat(run(server, "tenants", "delete", "blue").out())
           .startsWith("blue deleted at epoch 3");
-    }
-  }
-
-  /** Runs a command while the controller looks after its fabric. */
-  private static Cli.Result attended(TestServer server, String... words) throws Exception {
-    AtomicBoolean done = new AtomicBoolean();
-    Thread attendant =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  while (!done.get()) {
-                    server.look();
-                  }
-                });
-    try {
-      return run(server, words);
-    } finally {
-      done.set(true);
-      attendant.join();
     }
   }
 

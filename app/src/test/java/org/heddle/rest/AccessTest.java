@@ -39,7 +39,7 @@ class AccessTest {
     at =
         TestServer.start(
             directory,
-            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
+            TestServer.ROOT,
             new TestServer.Token(A, Actor.Role.TENANT, A),
             new TestServer.Token(B, Actor.Role.TENANT, B));
     assertThat(send(A, "POST", "/v1/tenants", Map.of("Idempotency-Key", "k"), tenant(A, A, 6)))

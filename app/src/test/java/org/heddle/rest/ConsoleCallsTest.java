@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
-import org.heddle.control.model.Actor;
 import org.heddle.fabric.Guid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,12 +20,7 @@ class ConsoleCallsTest {
 
   @BeforeEach
   void start() throws Exception {
-    at =
-        TestServer.start(
-            directory,
-            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
-            new TestServer.Token("red", Actor.Role.TENANT, "red"),
-            new TestServer.Token("eye", Actor.Role.VIEWER, ""));
+    at = TestServer.start(directory, TestServer.ROOT, TestServer.RED, TestServer.EYE);
     String body = "{\"name\":\"red\",\"owner\":\"red\",\"hosts\":6}";
     assertThat(at.send("root", "POST", "/v1/tenants", body).statusCode()).isEqualTo(201);
   }

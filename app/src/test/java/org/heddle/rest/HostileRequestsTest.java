@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.heddle.control.model.Actor;
 import org.heddle.control.model.AuditRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -353,9 +352,7 @@ class HostileRequestsTest {
 
   @Test
   void everyRouteAsksWhoSendsItAndAViewerChangesNothing() throws Exception {
-    start(
-        new TestServer.Token("root", Actor.Role.PROVIDER, ""),
-        new TestServer.Token("eye", Actor.Role.VIEWER, ""));
+    start(TestServer.ROOT, TestServer.EYE);
     byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
     for (Route route : at.server.routes()) {
       String call = route.method() + " " + path(route, "a");

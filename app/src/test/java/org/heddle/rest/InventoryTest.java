@@ -31,12 +31,7 @@ class InventoryTest {
 
   @BeforeEach
   void start() throws Exception {
-    at =
-        TestServer.start(
-            directory,
-            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
-            new TestServer.Token("red", Actor.Role.TENANT, "red"),
-            new TestServer.Token("eye", Actor.Role.VIEWER, ""));
+    at = TestServer.start(directory, TestServer.ROOT, TestServer.RED, TestServer.EYE);
   }
 
   @AfterEach

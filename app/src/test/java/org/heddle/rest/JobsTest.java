@@ -39,11 +39,11 @@ class JobsTest {
     at =
         TestServer.start(
             directory,
-            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
-            new TestServer.Token("red", Actor.Role.TENANT, "red"),
+            TestServer.ROOT,
+            TestServer.RED,
             new TestServer.Token("red2", Actor.Role.TENANT, "red"),
             new TestServer.Token("blue", Actor.Role.TENANT, "blue"),
-            new TestServer.Token("eye", Actor.Role.VIEWER, ""));
+            TestServer.EYE);
   }
 
   @AfterEach

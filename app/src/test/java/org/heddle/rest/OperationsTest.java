@@ -29,11 +29,7 @@ class OperationsTest {
 
   @BeforeEach
   void start() throws Exception {
-    at =
-        TestServer.start(
-            directory,
-            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
-            new TestServer.Token("red", Actor.Role.TENANT, "red"));
+    at = TestServer.start(directory, TestServer.ROOT, TestServer.RED);
   }
 
   @AfterEach

@@ -30,10 +30,10 @@ class PlansTest {
     at =
         TestServer.start(
             directory,
-            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
+            TestServer.ROOT,
             new TestServer.Token("other", Actor.Role.PROVIDER, ""),
-            new TestServer.Token("red", Actor.Role.TENANT, "red"),
-            new TestServer.Token("eye", Actor.Role.VIEWER, ""));
+            TestServer.RED,
+            TestServer.EYE);
   }
 
   @AfterEach

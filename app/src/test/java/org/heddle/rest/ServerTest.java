@@ -21,10 +21,10 @@ class ServerTest {
     at =
         TestServer.start(
             directory,
-            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
-            new TestServer.Token("red", Actor.Role.TENANT, "red"),
+            TestServer.ROOT,
+            TestServer.RED,
             new TestServer.Token("blue", Actor.Role.TENANT, "blue"),
-            new TestServer.Token("eye", Actor.Role.VIEWER, ""));
+            TestServer.EYE);
   }
 
   @AfterEach

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.heddle.control.Controller;
 import org.heddle.control.View;
-import org.heddle.control.model.Actor;
 import org.heddle.control.model.LinkRef;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
@@ -30,12 +29,7 @@ class ServiceTest {
 
   @BeforeEach
   void start() throws Exception {
-    at =
-        TestServer.start(
-            directory,
-            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
-            new TestServer.Token("red", Actor.Role.TENANT, "red"),
-            new TestServer.Token("eye", Actor.Role.VIEWER, ""));
+    at = TestServer.start(directory, TestServer.ROOT, TestServer.RED, TestServer.EYE);
   }
 
   @AfterEach

@@ -38,6 +38,10 @@ public final class TestServer implements AutoCloseable {
   /** Tokens are the names of who has them. */
   public record Token(String name, Actor.Role role, String tenant) {}
 
+  static final Token ROOT = new Token("root", Actor.Role.PROVIDER, "");
+  static final Token RED = new Token("red", Actor.Role.TENANT, "red");
+  static final Token EYE = new Token("eye", Actor.Role.VIEWER, "");
+
   /** A server that knows these tokens; without any, everybody is the provider. */
   public static TestServer start(Path directory, Token... tokens) throws IOException {
     return start(directory, HttpServer.REQUEST_TIME, tokens);

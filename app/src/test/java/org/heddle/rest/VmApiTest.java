@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
-import org.heddle.control.model.Actor;
 import org.heddle.control.model.HostRef;
 import org.heddle.fabric.Guid;
 import org.junit.jupiter.api.AfterEach;
@@ -21,12 +20,7 @@ class VmApiTest {
 
   @BeforeEach
   void start() throws Exception {
-    at =
-        TestServer.start(
-            directory,
-            new TestServer.Token("root", Actor.Role.PROVIDER, ""),
-            new TestServer.Token("red", Actor.Role.TENANT, "red"),
-            new TestServer.Token("eye", Actor.Role.VIEWER, ""));
+    at = TestServer.start(directory, TestServer.ROOT, TestServer.RED, TestServer.EYE);
     for (String name : new String[] {"red", "blue"}) {
       String body = "{\"name\":\"%s\",\"owner\":\"%s\",\"hosts\":9}".formatted(name, name);
       assertThat(at.send("root", "POST", "/v1/tenants", body).statusCode()).isEqualTo(201);

@@ -1,6 +1,7 @@
 package org.heddle.control;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -34,8 +35,8 @@ final class MachineEffects {
         b[n++] = there;
       }
     }
-    this.now = java.util.Arrays.copyOf(a, n);
-    this.then = java.util.Arrays.copyOf(b, n);
+    this.now = Arrays.copyOf(a, n);
+    this.then = Arrays.copyOf(b, n);
   }
 
   /** Machines to which something would happen, by name. */
@@ -85,9 +86,12 @@ final class MachineEffects {
   private int switches(Vm was, Vm is) {
     int old = was == null || !was.stranded().isEmpty() ? 0 : was.lid();
     int fresh = is == null || !is.stranded().isEmpty() ? 0 : is.lid();
-    boolean shared = was == null || is == null ? !(was == null ? is : was).ownLid() : false;
+    Vm lone = was == null ? is : is == null ? was : null;
+    if (lone != null && !lone.ownLid()) {
+      return 0; // its LID is its host's, before and after
+    }
     int count = 0;
-    for (int i = 0; i < now.length && !shared; i++) {
+    for (int i = 0; i < now.length; i++) {
       boolean differs = old != 0 && differs(i, old) || fresh != 0 && differs(i, fresh);
       count += differs ? 1 : 0;
     }

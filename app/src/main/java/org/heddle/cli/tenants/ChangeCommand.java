@@ -2,6 +2,7 @@ package org.heddle.cli.tenants;
 
 import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.remote.Changed;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.WaitOptions;
@@ -67,7 +68,8 @@ public final class ChangeCommand extends ShellCommand {
       JsonNode answer =
           Changed.answer(
               client,
-              name,
+              Said.TENANT,
+              Words.tenantPath(name),
               waiting.change(
                   client,
                   session,
@@ -80,6 +82,7 @@ public final class ChangeCommand extends ShellCommand {
           session,
           json(),
           client,
+          Said.TENANT,
           name,
           answer,
           new Changed.Says("heddle.tenants-change/1", "changed", "would be changed"));

@@ -1,9 +1,11 @@
 package org.heddle.cli.tenants;
 
 import java.util.Optional;
+import org.heddle.cli.remote.Changed;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.WaitOptions;
+import org.heddle.cli.remote.Words;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -53,7 +55,8 @@ public final class CreateCommand extends ShellCommand {
       JsonNode answer =
           Changed.answer(
               client,
-              name,
+              Said.TENANT,
+              "/v1/tenants/" + Words.encoded(name),
               waiting.change(
                   client,
                   session,
@@ -66,6 +69,7 @@ public final class CreateCommand extends ShellCommand {
           session,
           json(),
           client,
+          Said.TENANT,
           name,
           answer,
           new Changed.Says("heddle.tenants-create/1", "admitted", "would be admitted"));

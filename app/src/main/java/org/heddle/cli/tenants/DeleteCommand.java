@@ -1,6 +1,7 @@
 package org.heddle.cli.tenants;
 
 import java.util.Optional;
+import org.heddle.cli.remote.Changed;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.WaitOptions;
@@ -48,6 +49,7 @@ public final class DeleteCommand extends ShellCommand {
       JsonNode answer =
           Changed.answer(
               client,
+              Said.TENANT,
               "",
               waiting.change(
                   client,
@@ -61,6 +63,7 @@ public final class DeleteCommand extends ShellCommand {
           session,
           json(),
           client,
+          Said.TENANT,
           name,
           answer,
           new Changed.Says("heddle.tenants-delete/1", "deleted", "would be deleted"));

@@ -1,6 +1,7 @@
 package org.heddle.cli.vms;
 
 import java.util.Optional;
+import org.heddle.cli.remote.Changed;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.WaitOptions;
@@ -80,15 +81,14 @@ public final class VmsStartCommand extends ShellCommand {
       JsonNode answer =
           waiting.change(
               client, session, "POST", "/v1/vms", Optional.of(body), Optional.empty(), dryRun);
-      MachineAnswers.print(
+      Changed.print(
           session,
           json(),
           client,
-          "heddle.vms-start/1",
+          MachineAnswers.MACHINE,
           name,
-          MachineAnswers.answer(client, path, answer),
-          "started",
-          "would be started");
+          Changed.answer(client, MachineAnswers.MACHINE, path, answer),
+          new Changed.Says("heddle.vms-start/1", "started", "would be started"));
     }
     return ExitCode.OK;
   }

@@ -1,6 +1,7 @@
 package org.heddle.cli.vms;
 
 import java.util.Optional;
+import org.heddle.cli.remote.Changed;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.WaitOptions;
@@ -47,15 +48,14 @@ public final class VmsStopCommand extends ShellCommand {
     try (ServerClient client = options.open(session)) {
       JsonNode answer =
           waiting.change(client, session, "DELETE", path, Optional.empty(), condition, dryRun);
-      MachineAnswers.print(
+      Changed.print(
           session,
           json(),
           client,
-          "heddle.vms-stop/1",
+          MachineAnswers.MACHINE,
           name,
-          MachineAnswers.answer(client, "", answer),
-          "stopped",
-          "would be stopped");
+          Changed.answer(client, MachineAnswers.MACHINE, "", answer),
+          new Changed.Says("heddle.vms-stop/1", "stopped", "would be stopped"));
     }
     return ExitCode.OK;
   }

@@ -1,6 +1,7 @@
 package org.heddle.control.model;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What became of a change. */
@@ -86,7 +87,7 @@ public sealed interface Outcome {
 
       /** For documents. */
       public String word() {
-        return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
       }
     }
   }
