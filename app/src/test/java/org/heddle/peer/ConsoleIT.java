@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.heddle.cli.Main;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +194,7 @@ class ConsoleIT {
 
   /** The picture may have a tenant before the page knows that its own request made it. */
   @Test
+  @Tag("slow")
   void whatIsTypedWhileATenantIsAdmittedStays() throws Exception {
     try (PeerProcess serve = serve();
         Chromium browser = Chromium.start(directory, 1400, 900)) {
@@ -386,6 +388,7 @@ class ConsoleIT {
   }
 
   @Test
+  @Tag("slow")
   void aMachineMovesAndALinkIsTakenOutOfServiceAndReturned() throws Exception {
     try (PeerProcess serve = serve("--fabric", "XGFT(2;6,8;1,6)");
         Chromium browser = Chromium.start(directory, 1400, 900)) {
@@ -465,6 +468,7 @@ class ConsoleIT {
   }
 
   @Test
+  @Tag("slow")
   void viewersAndTenantsAreOfferedNoMoreThanTheyMay() throws Exception {
     try (PeerProcess serve = serve("--fabric", "XGFT(2;6,8;1,6)");
         Chromium browser = Chromium.start(directory, 1200, 800)) {
@@ -522,6 +526,7 @@ class ConsoleIT {
   }
 
   @Test
+  @Tag("slow")
   void aPageLivesThroughARestartOfTheController() throws Exception {
     List<String> options = List.of("--data", directory.resolve("data").toString());
     try (ServeProcess one = new ServeProcess(directory, "one", options);
@@ -545,6 +550,7 @@ class ConsoleIT {
   }
 
   @Test
+  @Tag("slow")
   void aPageOfAStandbySaysSoAndGoesOnOnceItLeads() throws Exception {
     PostgresCluster.assumePresent();
     Path file = directory.resolve("serve.yaml");
@@ -607,6 +613,7 @@ class ConsoleIT {
   }
 
   @Test
+  @Tag("slow")
   void elevenThousandHostsAreThereAtOnce() throws Exception {
     try (PeerProcess serve = serve("--fabric", LARGE);
         Chromium browser = Chromium.start(directory, 1400, 860)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Kills at random moments, on both databases: 50 under {@code CI=true}, else 10; {@code
  * -Dheddle.crash.kills=N} and {@code -Dheddle.crash.seed=N} for more and other ones.
  */
+@Tag("slow")
 class CrashIT {
   private static final int KILLS =
       Integer.getInteger("heddle.crash.kills", "true".equals(System.getenv("CI")) ? 50 : 10);

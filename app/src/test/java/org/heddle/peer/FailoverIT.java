@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Two controllers on one PostgreSQL database, with clients that go to the other one when one does
  * not answer. The seconds until the first change is acknowledged by the new leader are printed.
  */
+@Tag("slow")
 class FailoverIT {
   private static final int KILLS = Integer.getInteger("heddle.failover.kills", 3);
 

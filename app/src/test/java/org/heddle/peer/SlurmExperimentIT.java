@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Shares of an experiment, and of congestion trials, on a Slurm of one machine give the very bytes
  * of a run without it.
  */
+@Tag("slow")
 class SlurmExperimentIT {
   private static final Path SCRIPTS = Path.of("src", "test", "resources", "slurm").toAbsolutePath();
 
