@@ -34,6 +34,7 @@ import org.heddle.umad.TransportSpec;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -331,6 +332,7 @@ class ServeOpensmIT {
 
   /** LIDs from another cache, as when OpenSM moves to another host. */
   @Test
+  @Tag("slow")
   void lidsOfAnotherOpensmAreTakenOver() throws IOException {
     try (IbsimFabric ibsim = IbsimFabric.startUdp(directory, TREE);
         LiveController serve = LiveController.start(directory, ibsim, TREE, HOST)) {
@@ -453,6 +455,7 @@ class ServeOpensmIT {
 
   /** One that waits for the first one's end and routes by itself. */
   @Test
+  @Tag("slow")
   void anotherManagerTakesOverAndLeavesAgain() throws IOException {
     String other = IbsimFabric.idOf(TREE, TREE.switchCount() + 20);
     Path standby = directory.resolve("standby.conf");

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * SIGTERM to a controller under load, with streams that nobody reads, halves of requests, and
  * requests that wait. The seconds until it has ended are printed.
  */
+@Tag("slow")
 class ShutdownIT {
   private static final int EACH = 100;
   private static final int TIMES = 3;
