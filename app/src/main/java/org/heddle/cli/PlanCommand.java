@@ -281,6 +281,7 @@ final class PlanCommand extends ShellCommand {
             tree,
             bound,
             tenants,
+            links.held(),
             lanes,
             ipoib,
             yes.notes(),

@@ -90,7 +90,7 @@ record PlanResult(
               false,
               ApiV1.word(no.code()),
               no.reason(),
-              no.hints(),
+              no.allHints(),
               Documents.tables(List.of()),
               List.of(),
               machines(List.of()));

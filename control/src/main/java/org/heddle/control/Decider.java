@@ -10,12 +10,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
-import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Holder;
 import org.heddle.allocation.HostChoice;
+import org.heddle.allocation.Placing;
+import org.heddle.allocation.Refusal;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.JournalEntry;
@@ -31,14 +32,13 @@ import org.heddle.control.model.TenantSpec;
 import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.tenancy.PKeys;
 
 /**
  * Works out what a change does to a {@link Working} copy, or why it cannot be. No routing, no
  * proof, nothing durable.
  */
 final class Decider {
-  private static final int KEYS = 0x7ffe;
-
   private final Working w;
   private final long epoch;
   private final Instant now;
@@ -143,7 +143,7 @@ final class Decider {
       switch (decide(change)) {
         case Decision.Settled s -> {
           if (s.outcome() instanceof Outcome.Refused no) {
-            return refuse(no.code(), change.subject() + ": " + no.reason(), no.hints());
+            return new Decision.Settled(no.of(change.subject()));
           }
         }
         case Decision.Changed changed -> {
@@ -208,7 +208,7 @@ final class Decider {
     }
     int key = asked.partition().pkey();
     if (key == 0) {
-      key = before.map(Tenant::pkey).orElseGet(() -> freeKey(asked.name()));
+      key = before.map(Tenant::pkey).orElseGet(() -> PKeys.of(asked.name(), w.keys::containsKey));
     }
     String holder = w.keys.get(key);
     if (key == 0 || holder != null && before.filter(b -> b.name().equals(holder)).isEmpty()) {
@@ -251,19 +251,14 @@ final class Decider {
     if (before.isPresent()) {
       w.remove(spec.name());
     }
-    return switch (allocator.place(request, w.occupancy)) {
-      case AllocationResult.Placed placed -> settle(spec, placed.allocation(), before);
-      case AllocationResult.Rejected no -> {
-        List<String> hints = new ArrayList<>();
-        hints.add("free hosts: " + w.occupancy.freeHosts());
-        new Advisor(allocator)
-            .largestThatFits(request, w.occupancy)
-            .ifPresent(n -> hints.add("largest that fits now: " + n));
-        yield refuse(Code.NO_PLACE, no.reason().text(), hints);
-      }
-      case AllocationResult.Aborted stopped ->
-          refuse(Code.NO_PLACE, "no place was found within " + stopped.steps() + " steps");
+    return switch (Placing.place(allocator, request, w.occupancy, holders())) {
+      case Placing.Outcome.Placed placed -> settle(spec, placed.allocation(), before);
+      case Placing.Outcome.Refused no -> refuse(Code.NO_PLACE, no.refusal());
     };
+  }
+
+  private List<Holder> holders() {
+    return w.allocations().stream().map(e -> new Holder(e.getKey(), e.getValue())).toList();
   }
 
   private Decision settle(TenantSpec spec, Allocation a, Optional<Tenant> before) {
@@ -501,18 +496,6 @@ final class Decider {
         : Decision.Changed.of(effects).with(List.copyOf(moved.values()));
   }
 
-  /** A key that depends on the name first, so that a key just given back is not reused at once. */
-  private int freeKey(String name) {
-    int first = Math.floorMod(name.hashCode() * 0x9e3779b9 >>> 3, KEYS);
-    for (int i = 0; i < KEYS; i++) {
-      int key = 1 + (first + i) % KEYS;
-      if (!w.keys.containsKey(key)) {
-        return key;
-      }
-    }
-    return 0;
-  }
-
   private static Decision changed(Optional<Tenant> before, Optional<Tenant> after) {
     String name = after.or(() -> before).orElseThrow().name();
     return Decision.Changed.of(List.of(new Effect(name, before, after)), after);
@@ -533,6 +516,11 @@ final class Decider {
 
   private static Decision refuse(Code code, String reason) {
     return refuse(code, reason, List.of());
+  }
+
+  private static Decision refuse(Code code, Refusal no) {
+    return new Decision.Settled(
+        new Outcome.Refused(code, no.reason(), no.linesOfItself(), no.linesOfOthers()));
   }
 
   private static Decision refuse(Code code, String reason, List<String> hints) {

@@ -13,7 +13,9 @@ import org.heddle.tenancy.Partition;
 import org.heddle.text.TenantsFile.ByGuid;
 import org.heddle.text.TenantsFile.Count;
 import org.heddle.text.TenantsFile.Hosts;
+import org.heddle.text.TenantsFile.LinkEnd;
 import org.heddle.text.TenantsFile.Member;
+import org.heddle.text.TenantsFile.OwnLinks;
 import org.heddle.text.TenantsFile.Selector;
 import org.heddle.text.TenantsFile.Tenant;
 import org.heddle.text.TenantsNode.Mapping;
@@ -31,10 +33,12 @@ final class TenantsTenantReader {
           "weight",
           "exclusive",
           "links",
+          "oversubscription",
+          "own_links",
           "members",
           "weights");
   static final List<String> MEMBER_KEYS =
-      List.of("hosts", "guid", "count", "membership", "weight", "ports", "hca");
+      List.of("hosts", "guid", "count", "membership", "weight", "ports", "hca", "guest");
 
   static final int MAX_COUNT = 0xbfff;
 
@@ -77,6 +81,12 @@ final class TenantsTenantReader {
     boolean links = fields.choice("links", LINKS, false);
     if (links) {
       checkLinks(fields, members);
+    } else {
+      for (String key : List.of("oversubscription", "own_links")) {
+        if (fields.has(key)) {
+          problems.error(fields.line(key), "'" + key + "' goes with 'links: exclusive'");
+        }
+      }
     }
     return new Tenant(
         fields.has("name") ? fields.line("name") : map.line(),
@@ -87,7 +97,7 @@ final class TenantsTenantReader {
         fields.choice("membership", MEMBERSHIPS, true),
         fields.integer("weight", 1, TenantsFile.MAX_WEIGHT, 0),
         fields.choice("exclusive", TRUTH, links),
-        links,
+        links ? Optional.of(ownLinks(fields, members)) : Optional.empty(),
         members,
         TenantsFileReader.weights(fields, problems));
   }
@@ -103,12 +113,49 @@ final class TenantsTenantReader {
           fields.line("exclusive"), "'links: exclusive' implies 'exclusive: true'; leave it out");
     }
     boolean counted = members.stream().anyMatch(m -> m.selector() instanceof Count);
-    if (counted && !members.stream().allMatch(m -> m.selector() instanceof Count)) {
+    if (counted && !members.stream().allMatch(m -> m.guest() || m.selector() instanceof Count)) {
       problems.error(
           fields.line("links"),
           "'links: exclusive' needs members that are all named or all counted: the links decide"
               + " which hosts are counted");
     }
+  }
+
+  private OwnLinks ownLinks(TenantsFields fields, List<Member> members) {
+    List<LinkEnd> held = new ArrayList<>();
+    for (TenantsNode node : fields.list("own_links", "a list of links")) {
+      LinkEnd end = node instanceof Scalar s ? linkEnd(s) : null;
+      if (end == null) {
+        problems.error(
+            node.line(),
+            "a link is the GUID of its lower switch and the port there, such as"
+                + " \"0x0002c90200412345:7\", got: "
+                + node.kind());
+      } else if (held.stream().anyMatch(l -> l.toString().equals(end.toString()))) {
+        problems.error(node.line(), "the link " + end + " is here twice");
+      } else {
+        held.add(end);
+      }
+    }
+    if (!held.isEmpty() && members.stream().anyMatch(m -> m.selector() instanceof Count)) {
+      problems.error(
+          fields.line("own_links"), "'own_links' needs members that are all named, not counted");
+    }
+    return new OwnLinks(fields.integer("oversubscription", 1, MAX_COUNT, 1), held);
+  }
+
+  /** Null if it is none. */
+  private static LinkEnd linkEnd(Scalar node) {
+    String text = node.text().strip();
+    int colon = text.indexOf(':');
+    String digits = colon < 0 ? "" : Tokens.withoutPrefix(text.substring(0, colon));
+    int port = colon < 0 ? -1 : Tokens.number(text.substring(colon + 1));
+    return text.startsWith("0x")
+            && Tokens.isHex(digits)
+            && port >= 1
+            && port <= FabricBuilder.MAX_PORTS
+        ? new LinkEnd(node.line(), new Guid(Long.parseUnsignedLong(digits, 16)), port)
+        : null;
   }
 
   private String name(TenantsFields fields, Mapping map) {
@@ -188,9 +235,14 @@ final class TenantsTenantReader {
     int weight = fields.integer("weight", 1, TenantsFile.MAX_WEIGHT, 0);
     List<Integer> ports = ports(fields);
     String hca = fields.text("hca", "the name of an adapter, such as mlx5_0");
+    boolean guest = fields.choice("guest", TRUTH, false);
+    if (guest && selector instanceof Count) {
+      problems.error(
+          fields.line("guest"), "hosts that are counted are the tenant's own, no guests");
+    }
     return selector == null
         ? null
-        : new Member(map.line(), selector, full, weight, ports, hca == null ? "" : hca);
+        : new Member(map.line(), selector, full, weight, ports, hca == null ? "" : hca, guest);
   }
 
   private Selector selector(TenantsFields fields, Mapping map) {
