@@ -1,6 +1,7 @@
 package org.heddle.rest;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
+import org.heddle.control.View;
 import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
@@ -104,6 +106,25 @@ public final class TestServer implements AutoCloseable {
   /** Its address. */
   public String address() {
     return "http://127.0.0.1:" + port;
+  }
+
+  /** The desired state. */
+  public View view() {
+    return controller.view();
+  }
+
+  /** A request of somebody without a credential, that must be answered well. */
+  public void ask(String method, String path, String body) {
+    try {
+      HttpResponse<String> answer = send("", method, path, body);
+      if (answer.statusCode() / 100 != 2) {
+        throw new AssertionError(answer.statusCode() + " " + answer.body());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Has the reconciler look once. */

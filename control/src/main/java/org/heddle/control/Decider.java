@@ -10,7 +10,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Holder;
@@ -21,6 +23,7 @@ import org.heddle.catalog.Catalog;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
+import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Migration;
 import org.heddle.control.model.Outcome;
@@ -33,6 +36,8 @@ import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.PKeys;
+import org.heddle.verify.AllocationAudit;
+import org.heddle.verify.AllocationFinding;
 
 /**
  * Works out what a change does to a {@link Working} copy, or why it cannot be. No routing, no
@@ -107,8 +112,8 @@ final class Decider {
 
   private Decision decided(Change change) {
     return switch (change) {
-      case Change.Create c -> create(c.spec());
-      case Change.Replace c -> replace(c.spec(), c.version());
+      case Change.Create c -> create(c.spec(), c.links());
+      case Change.Replace c -> replace(c);
       case Change.Delete c -> delete(c.name(), c.version());
       case Change.AddMembers c -> addMembers(c);
       case Change.RemoveMembers c -> removeMembers(c);
@@ -181,14 +186,14 @@ final class Decider {
     all.put(e.name(), there == null ? e : new Effect(e.name(), there.before(), e.after()));
   }
 
-  private Decision create(TenantSpec spec) {
+  private Decision create(TenantSpec spec, List<LinkRef> links) {
     Tenant there = w.tenants.get(spec.name());
     if (there != null) {
       return sameRequest(there.spec(), spec)
           ? unchanged(Optional.of(there))
           : refuse(Code.CONFLICT, "there is a tenant '" + spec.name() + "' already");
     }
-    return admit(spec, Optional.empty());
+    return admit(spec, Optional.empty(), links);
   }
 
   private static boolean sameRequest(TenantSpec there, TenantSpec asked) {
@@ -201,7 +206,7 @@ final class Decider {
   }
 
   /** Checks, key, place. */
-  private Decision admit(TenantSpec asked, Optional<Tenant> before) {
+  private Decision admit(TenantSpec asked, Optional<Tenant> before, List<LinkRef> links) {
     Optional<Outcome.Refused> bad = Specs.problem(asked);
     if (bad.isPresent()) {
       return new Decision.Settled(bad.get());
@@ -239,6 +244,9 @@ final class Decider {
         }
         nodes.set(node);
       }
+      if (!links.isEmpty()) {
+        return onLinks(spec, links, before);
+      }
       request = request.withChoice(HostChoice.only(nodes));
     } else if (!w.machines.all().isEmpty()) {
       request = request.withChoice(VmDecider.withoutMachines(w, spec.name()));
@@ -255,6 +263,38 @@ final class Decider {
       case Placing.Outcome.Placed placed -> settle(spec, placed.allocation(), before);
       case Placing.Outcome.Refused no -> refuse(Code.NO_PLACE, no.refusal());
     };
+  }
+
+  /** Hosts and links are given; they only have to be there and free. */
+  private Decision onLinks(TenantSpec spec, List<LinkRef> links, Optional<Tenant> before) {
+    AllocationBinder.Bound bound =
+        new AllocationBinder(w.site.plant())
+            .bind(
+                new AllocationBinder.Known(
+                    spec.named().size(),
+                    spec.oversubscription(),
+                    spec.policy() == Policy.LINKS,
+                    spec.named(),
+                    links.stream()
+                        .map(
+                            l -> new AllocationBinder.Link(l.from(), l.port(), l.to(), l.toPort()))
+                        .toList()));
+    if (!bound.whole()) {
+      String id = links.get(bound.lostLinks().getFirst()).id();
+      return refuse(Code.NO_PLACE, "there is no link " + id + " that a tenant can have");
+    }
+    List<AllocationFinding> wrong =
+        new AllocationAudit(w.site.used(), w.site.usedTree(), null, 0)
+            .audit(List.of(bound.allocation()));
+    if (!wrong.isEmpty()) {
+      return refuse(Code.NO_PLACE, "not with these links: " + wrong.getFirst());
+    }
+    if (before.isPresent()) {
+      w.remove(spec.name());
+    }
+    return w.occupancy.fits(bound.allocation())
+        ? settle(spec, bound.allocation(), before)
+        : refuse(Code.NO_PLACE, "these hosts and links are not free");
   }
 
   private List<Holder> holders() {
@@ -295,19 +335,24 @@ final class Decider {
         : asked.partition();
   }
 
-  private Decision replace(TenantSpec spec, OptionalLong version) {
+  private Decision replace(Change.Replace c) {
+    TenantSpec spec = c.spec();
+    OptionalLong version = c.version();
     Tenant there = w.tenants.get(spec.name());
     if (there == null) {
-      return version.isPresent() ? notFound(spec.name()) : admit(spec, Optional.empty());
+      return version.isPresent()
+          ? notFound(spec.name())
+          : admit(spec, Optional.empty(), c.links());
     }
     if (version.isPresent() && version.getAsLong() != there.changed()) {
       return stale(there);
     }
-    if (sameRequest(there.spec(), spec)) {
+    boolean sameLinks = c.links().isEmpty() || Set.copyOf(c.links()).equals(Set.copyOf(there.links()));
+    if (sameLinks && sameRequest(there.spec(), spec)) {
       return unchanged(Optional.of(there));
     }
-    if (!samePlace(there.spec(), spec)) {
-      return admit(spec, Optional.of(there));
+    if (!sameLinks || !samePlace(there.spec(), spec)) {
+      return admit(spec, Optional.of(there), c.links());
     }
     Optional<Outcome.Refused> bad = Specs.problem(spec);
     if (bad.isPresent()) {
@@ -366,7 +411,7 @@ final class Decider {
       }
       return w.tenants.containsKey(fresh.name())
           ? refuse(Code.CONFLICT, "there is a tenant '" + fresh.name() + "' already")
-          : admit(fresh, Optional.empty());
+          : admit(fresh, Optional.empty(), List.of());
     }
     List<Member> before = there.spec().members();
     PartitionOptions options = there.spec().partition();

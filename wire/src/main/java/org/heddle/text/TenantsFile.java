@@ -1,5 +1,6 @@
 package org.heddle.text;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -175,14 +176,17 @@ public record TenantsFile(
    * Links of a tenant's own.
    *
    * @param oversubscription its hosts that may share an up-link, at least 1
-   * @param held which links; none to leave the choice to Heddle
+   * @param held which links, by GUID and port; none to leave the choice to Heddle
    */
   public record OwnLinks(int oversubscription, List<LinkEnd> held) {
     /** Full bandwidth, on whatever links. */
     public static final OwnLinks ANY = new OwnLinks(1, List.of());
 
     public OwnLinks {
-      held = List.copyOf(held);
+      held =
+          held.stream()
+              .sorted(Comparator.comparing(LinkEnd::guid).thenComparing(LinkEnd::port))
+              .toList();
     }
   }
 

@@ -5,7 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import org.heddle.fabric.Guid;
 import org.heddle.text.TenantsFile.ByGuid;
 import org.heddle.text.TenantsFile.Count;
 import org.heddle.text.TenantsFile.Group;
@@ -160,7 +163,17 @@ public final class TenantsFileWriter {
     }
     if (!own.held().isEmpty()) {
       out.append("    own_links:\n");
-      own.held().forEach(l -> out.append("      - \"").append(l).append("\"\n"));
+      Map<Guid, List<String>> ports = new TreeMap<>();
+      for (LinkEnd l : own.held()) {
+        ports.computeIfAbsent(l.guid(), _ -> new ArrayList<>()).add(String.valueOf(l.port()));
+      }
+      ports.forEach(
+          (guid, numbers) ->
+              out.append("      - \"")
+                  .append(guid)
+                  .append(':')
+                  .append(String.join(",", numbers))
+                  .append("\"\n"));
     }
   }
 

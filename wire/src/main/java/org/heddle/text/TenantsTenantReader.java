@@ -1,10 +1,12 @@
 package org.heddle.text;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Guid;
@@ -123,17 +125,20 @@ final class TenantsTenantReader {
 
   private OwnLinks ownLinks(TenantsFields fields, List<Member> members) {
     List<LinkEnd> held = new ArrayList<>();
+    Set<String> known = new HashSet<>();
     for (TenantsNode node : fields.list("own_links", "a list of links")) {
-      LinkEnd end = node instanceof Scalar s ? linkEnd(s) : null;
-      if (end == null) {
+      List<LinkEnd> ends = node instanceof Scalar s ? linkEnds(s) : List.of();
+      if (ends.isEmpty()) {
         problems.error(
             node.line(),
-            "a link is the GUID of its lower switch and the port there, such as"
-                + " \"0x0002c90200412345:7\", got: "
+            "links are the GUID of their lower switch and the ports there, such as"
+                + " \"0x0002c90200412345:7,8\", got: "
                 + node.kind());
-      } else if (held.stream().anyMatch(l -> l.toString().equals(end.toString()))) {
-        problems.error(node.line(), "the link " + end + " is here twice");
-      } else {
+      }
+      for (LinkEnd end : ends) {
+        if (!known.add(end.toString())) {
+          problems.error(node.line(), "the link " + end + " is here twice");
+        }
         held.add(end);
       }
     }
@@ -144,18 +149,24 @@ final class TenantsTenantReader {
     return new OwnLinks(fields.integer("oversubscription", 1, MAX_COUNT, 1), held);
   }
 
-  /** Null if it is none. */
-  private static LinkEnd linkEnd(Scalar node) {
+  /** Empty if it is wrong. */
+  private static List<LinkEnd> linkEnds(Scalar node) {
     String text = node.text().strip();
     int colon = text.indexOf(':');
     String digits = colon < 0 ? "" : Tokens.withoutPrefix(text.substring(0, colon));
-    int port = colon < 0 ? -1 : Tokens.number(text.substring(colon + 1));
-    return text.startsWith("0x")
-            && Tokens.isHex(digits)
-            && port >= 1
-            && port <= FabricBuilder.MAX_PORTS
-        ? new LinkEnd(node.line(), new Guid(Long.parseUnsignedLong(digits, 16)), port)
-        : null;
+    if (!text.startsWith("0x") || !Tokens.isHex(digits)) {
+      return List.of();
+    }
+    Guid guid = new Guid(Long.parseUnsignedLong(digits, 16));
+    List<LinkEnd> out = new ArrayList<>();
+    for (String port : text.substring(colon + 1).split(",", -1)) {
+      int number = Tokens.number(port.strip());
+      if (number < 1 || number > FabricBuilder.MAX_PORTS) {
+        return List.of();
+      }
+      out.add(new LinkEnd(node.line(), guid, number));
+    }
+    return out;
   }
 
   private String name(TenantsFields fields, Mapping map) {

@@ -34,6 +34,8 @@ import org.heddle.text.ResolvedTenants;
 import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsResolver;
 import org.heddle.topology.Recognition;
+import org.heddle.verify.AllocationAudit;
+import org.heddle.verify.AllocationFinding;
 
 /**
  * The place of a tenants file's tenants: hosts of those that leave the choice to Heddle, links of
@@ -297,6 +299,11 @@ public final class LinkPlan {
       if (!bound.whole()) {
         TenantsFile.LinkEnd lost = own.held().get(bound.lostLinks().getFirst());
         throw refused(t, "there is no link " + lost + " that a tenant can have", List.of());
+      }
+      List<AllocationFinding> wrong =
+          new AllocationAudit(fabric, tree.tree(), null, 0).audit(List.of(bound.allocation()));
+      if (!wrong.isEmpty()) {
+        throw refused(t, "not with these links: " + wrong.getFirst(), List.of());
       }
       return bound.allocation();
     }

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problem;
@@ -163,6 +164,13 @@ public final class Session implements AutoCloseable {
     String label = error ? terminal.errorLabel("error:") : terminal.warningLabel("warning:");
     String position = problem.line() > 0 ? ":" + problem.line() : "";
     err.println(problem.file() + position + ": " + label + " " + problem.message());
+  }
+
+  /** Asks a question; true for an answer that begins with y. */
+  public boolean confirm(String question) {
+    out.print(question + " [y/N] ");
+    out.flush();
+    return inputs.line().strip().toLowerCase(Locale.ROOT).startsWith("y");
   }
 
   /** Prints a warning about no file in particular. */
