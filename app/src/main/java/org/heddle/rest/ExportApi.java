@@ -25,8 +25,7 @@ final class ExportApi {
   record FileDocument(String fabric, long epoch, String format, String text) {}
 
   List<Route> routes() {
-    return List.of(
-        new Route("GET", "/v1/export", false, "The tenants as a file", this::export));
+    return List.of(new Route("GET", "/v1/export", false, "The tenants as a file", this::export));
   }
 
   private Reply export(Call call) {

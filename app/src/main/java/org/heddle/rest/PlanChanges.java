@@ -146,8 +146,7 @@ record PlanChanges(List<Change> all, OptionalLong base) {
 
   private static <T> T accept(Parsed<T> parsed) {
     if (!parsed.ok()) {
-      throw malformed(
-          String.join("\n", parsed.problems().stream().map(Object::toString).toList()));
+      throw malformed(String.join("\n", parsed.problems().stream().map(Object::toString).toList()));
     }
     return parsed.get();
   }

@@ -91,7 +91,8 @@ final class StateExchange {
       } else {
         order.put(t.name(), t.counts() ? t.links() ? 1 : 2 : 0);
         coming.add(
-            new Change.Create(fresh(t, wanted, allocators.get(t.name())), links(t, Optional.empty())));
+            new Change.Create(
+                fresh(t, wanted, allocators.get(t.name())), links(t, Optional.empty())));
       }
     }
     coming.sort(Comparator.comparing(c -> order.get(c.subject()))); // stable

@@ -73,7 +73,7 @@ class DoorsAgreeTest {
    * @param named host names, if not so many of any
    * @param pkey 0 for an automatic one
    */
-  private record Ask(
+  record Ask(
       String name, Policy policy, int hosts, List<String> named, int oversubscription, int pkey) {}
 
   /** What a tenant got, of which GUIDs and port numbers are compared. */
@@ -169,7 +169,7 @@ class DoorsAgreeTest {
 
   // ---- what is asked for
 
-  private static List<Ask> asks(Fabric fabric, Random random) {
+  static List<Ask> asks(Fabric fabric, Random random) {
     List<String> free = new ArrayList<>();
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
       if (fabric.attachedSwitch(fabric.port(node, 1)) != Fabric.NONE) {
@@ -260,7 +260,7 @@ class DoorsAgreeTest {
     }
   }
 
-  private static TenantSpec spec(Fabric fabric, Ask ask) {
+  static TenantSpec spec(Fabric fabric, Ask ask) {
     List<Long> named = new ArrayList<>();
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
       if (ask.named().contains(fabric.description(node))) {

@@ -25,11 +25,17 @@ final class OnServer {
   }
 
   /** A command at a terminal, where something happens before the question is answered. */
-  static Cli.Result answering(
-      TestServer server, String answer, Runnable before, String... words) {
+  static Cli.Result answering(TestServer server, String answer, Runnable before, String... words) {
     Map<String, String> env =
-        Map.of("HEDDLE_SERVER", server.address(), "HEDDLE_TTY_OUT", "1", "HEDDLE_TTY_IN", "1",
-            "NO_COLOR", "1");
+        Map.of(
+            "HEDDLE_SERVER",
+            server.address(),
+            "HEDDLE_TTY_OUT",
+            "1",
+            "HEDDLE_TTY_IN",
+            "1",
+            "NO_COLOR",
+            "1");
     InputStream in =
         new InputStream() {
           private int at;

@@ -308,7 +308,8 @@ class ServerCommandsTest {
     try (TestServer server = TestServer.start(directory)) {
       Cli.Result large = run(server, "tenants", "create", "blue", "-n", "33");
       assertThat(large.code()).isEqualTo(1);
-      assertThat(large.err()).contains("error: ", "free hosts: 32", "largest tenant that fits now: 32 hosts");
+      assertThat(large.err())
+          .contains("error: ", "free hosts: 32", "largest tenant that fits now: 32 hosts");
       run(server, "tenants", "create", "blue", "-n", "2");
       Cli.Result taken = run(server, "tenants", "create", "blue", "-n", "3");
       assertThat(taken.code()).isEqualTo(1);

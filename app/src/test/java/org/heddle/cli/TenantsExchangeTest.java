@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.heddle.rest.TestServer;
+import org.heddle.text.IbnetdiscoverWriter;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
-import org.heddle.text.IbnetdiscoverWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,11 +52,17 @@ class TenantsExchangeTest {
   /** What everybody has: key, hosts, links, members. */
   private static Map<String, String> state(TestServer server) {
     Map<String, String> out = new HashMap<>();
-    for (JsonNode t : OnServer.json(OnServer.run(server, "tenants", "list", "--json")).get("tenants")) {
+    for (JsonNode t :
+        OnServer.json(OnServer.run(server, "tenants", "list", "--json")).get("tenants")) {
       out.put(
           t.get("name").stringValue(),
-          t.get("policy") + " " + t.get("pkey") + t.get("oversubscription") + t.get("hosts")
-              + t.get("links") + t.get("members"));
+          t.get("policy")
+              + " "
+              + t.get("pkey")
+              + t.get("oversubscription")
+              + t.get("hosts")
+              + t.get("links")
+              + t.get("members"));
     }
     return out;
   }
@@ -115,11 +121,22 @@ class TenantsExchangeTest {
       IbnetdiscoverWriter.write(TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")), out);
     }
     Cli.Result plan =
-        Cli.run("plan", path("f.net"), path("x.yaml"), "-e", "dmodk", "-o", path("p"), "--json",
+        Cli.run(
+            "plan",
+            path("f.net"),
+            path("x.yaml"),
+            "-e",
+            "dmodk",
+            "-o",
+            path("p"),
+            "--json",
             "--no-picture");
     assertThat(plan.err()).isEmpty();
-    for (JsonNode t : tools.jackson.databind.json.JsonMapper.builder().build().readTree(plan.out())
-        .get("tenants")) {
+    for (JsonNode t :
+        tools.jackson.databind.json.JsonMapper.builder()
+            .build()
+            .readTree(plan.out())
+            .get("tenants")) {
       var tenant = at.view().tenant(t.get("name").stringValue()).orElseThrow();
       assertThat(t.get("pkey").stringValue()).isEqualTo("0x%04x".formatted(tenant.pkey()));
       assertThat(t.get("links")).hasSize(tenant.links().size());
@@ -131,7 +148,9 @@ class TenantsExchangeTest {
     apply(at, "t.yaml", "--yes");
     Files.writeString(
         dir.resolve("less.yaml"),
-        "version: 1\ntenants:\n  - {name: ml, pkey: 0x0102, links: exclusive, members: [{count: 10}]}\n");
+        "version: 1\n"
+            + "tenants:\n"
+            + "  - {name: ml, pkey: 0x0102, links: exclusive, members: [{count: 10}]}\n");
     Cli.Result kept =
         OnServer.run(at, "tenants", "apply", path("less.yaml"), "--keep", "--dry-run");
     assertThat(kept.out()).contains("~ ml is changed").doesNotContain("let go");
@@ -198,7 +217,8 @@ class TenantsExchangeTest {
     Cli.Result no = OnServer.run(at, "tenants", "apply", path("t.yaml"));
     assertThat(no.code()).isEqualTo(2);
     assertThat(no.err()).contains("--yes applies, --dry-run only looks");
-    Cli.Result declined = OnServer.answering(at, "\n", () -> {}, "tenants", "apply", path("t.yaml"));
+    Cli.Result declined =
+        OnServer.answering(at, "\n", () -> {}, "tenants", "apply", path("t.yaml"));
     assertThat(declined.code()).isZero();
     assertThat(declined.out()).endsWith("apply? [y/N] nothing was changed\n");
     assertThat(state(at)).isEmpty();
@@ -217,8 +237,17 @@ class TenantsExchangeTest {
     }
     Cli.run("allocate", path("f.net"), "--state", path("s.json"), "remove", "a");
     Cli.run(
-        "allocate", path("f.net"), "--state", path("s.json"), "add", "d", "-n", "2", "--no-links",
-        "--pkey", "0x0009");
+        "allocate",
+        path("f.net"),
+        "--state",
+        path("s.json"),
+        "add",
+        "d",
+        "-n",
+        "2",
+        "--no-links",
+        "--pkey",
+        "0x0009");
     assertThat(apply(at, "s.json", "--yes").get("outcome").stringValue()).isEqualTo("applied");
     assertThat(state(at)).containsOnlyKeys("b", "c", "d");
     assertThat(at.view().tenant("d").orElseThrow().pkey()).isEqualTo(9);

@@ -276,8 +276,7 @@ final class Decider {
                     spec.policy() == Policy.LINKS,
                     spec.named(),
                     links.stream()
-                        .map(
-                            l -> new AllocationBinder.Link(l.from(), l.port(), l.to(), l.toPort()))
+                        .map(l -> new AllocationBinder.Link(l.from(), l.port(), l.to(), l.toPort()))
                         .toList()));
     if (!bound.whole()) {
       String id = links.get(bound.lostLinks().getFirst()).id();
@@ -340,14 +339,13 @@ final class Decider {
     OptionalLong version = c.version();
     Tenant there = w.tenants.get(spec.name());
     if (there == null) {
-      return version.isPresent()
-          ? notFound(spec.name())
-          : admit(spec, Optional.empty(), c.links());
+      return version.isPresent() ? notFound(spec.name()) : admit(spec, Optional.empty(), c.links());
     }
     if (version.isPresent() && version.getAsLong() != there.changed()) {
       return stale(there);
     }
-    boolean sameLinks = c.links().isEmpty() || Set.copyOf(c.links()).equals(Set.copyOf(there.links()));
+    boolean sameLinks =
+        c.links().isEmpty() || Set.copyOf(c.links()).equals(Set.copyOf(there.links()));
     if (sameLinks && sameRequest(there.spec(), spec)) {
       return unchanged(Optional.of(there));
     }

@@ -147,7 +147,7 @@ class StateFileTest {
     assertThatThrownBy(() -> StateFileWriter.write(twice))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("s.json:26: 0x")
-        .hasMessageContaining("see line 13");
+        .hasMessageContaining("see line 14");
   }
 
   @Test

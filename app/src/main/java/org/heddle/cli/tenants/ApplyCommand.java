@@ -48,7 +48,9 @@ public final class ApplyCommand extends ShellCommand {
 
   @Mixin private ServerOptions options;
 
-  @Parameters(paramLabel = "FILE", description = "Tenants file or state file; - for standard input.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "Tenants file or state file; - for standard input.")
   private String file;
 
   @Option(names = "--keep", description = "Keep tenants that are not in the file.")
