@@ -46,7 +46,7 @@ class PartitionsIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   @ParameterizedTest

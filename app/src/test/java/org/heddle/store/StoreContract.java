@@ -28,6 +28,7 @@ import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ abstract class StoreContract {
   @TempDir Path directory;
 
   private final Fabric fabric =
-      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+      FabricShuffle.ports(
+          TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids(), 11);
 
   /** Opens the same database every time. */
   abstract SqlStore open();

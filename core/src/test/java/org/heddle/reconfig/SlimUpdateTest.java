@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
+import org.heddle.topology.FabricShuffle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,7 +63,7 @@ class SlimUpdateTest {
         "XGFT(2;32,16;1,16) | 35"
       })
   void theFirstLinkFailureChangesFewPaths(String spec, int percent) {
-    Fabric whole = RerouteLab.tree(spec);
+    Fabric whole = FabricShuffle.ports(RerouteLab.tree(spec), percent);
     ForwardingTables old = RerouteLab.route(whole, "ftree").orElseThrow();
     double changed = 0;
     double fresh = 0;
@@ -92,7 +93,7 @@ class SlimUpdateTest {
         "XGFT(2;32,16;1,16) | false"
       })
   void tenHostShutdownsChangeNextToNothing(String spec, boolean mostlyZero) {
-    Fabric whole = RerouteLab.tree(spec);
+    Fabric whole = FabricShuffle.ports(RerouteLab.tree(spec), spec.length());
     ForwardingTables first = RerouteLab.route(whole, "ftree").orElseThrow();
     double changed = 0;
     double fresh = 0;

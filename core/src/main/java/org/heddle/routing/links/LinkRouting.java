@@ -269,13 +269,14 @@ public final class LinkRouting {
 
   /** Of the ports that lead to a switch, the one with the place the destination's own link has. */
   private int sibling(int sw, int next, int all, int level) {
+    int place = parallel(level); // first: it uses the array, too
     int n = 0;
     for (int i = 0; i < all; i++) {
       if (fabric.peerNode(fabric.port(sw, ports[i])) == next) {
         more[n++] = ports[i];
       }
     }
-    return more[parallel(level) % n];
+    return more[place % n];
   }
 
   /** Place of the main way's link among those parallel to it. */

@@ -184,7 +184,7 @@ class NodeOrderTest {
         "8-ary-3-tree | true | false"
       })
   void noTwoFlowsMeetWhereRanksAreContiguous(String spec, boolean whole, boolean ftreeMeets) {
-    Fabric fabric = Fabrics.tree(spec);
+    Fabric fabric = Fabrics.shuffled(Fabrics.tree(spec));
     Metabase metabase = metabase(fabric);
     ForwardingTables plain = metabase.tables(List.of());
     SplittableRandom random = new SplittableRandom(7);

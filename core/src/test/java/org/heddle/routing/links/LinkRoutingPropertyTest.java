@@ -17,6 +17,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,12 @@ class LinkRoutingPropertyTest {
       })
   void tenantsComeAndGoAndNeverMeet(String allocator, String spec, int deadPercent) {
     Fabric fabric = TreeGenerator.generate(TreeSpec.parse(spec));
+    comeAndGo(allocator, spec, deadPercent, fabric);
+    comeAndGo(allocator, spec, deadPercent, FabricShuffle.ports(fabric, spec.hashCode()));
+  }
+
+  private static void comeAndGo(String allocator, String spec, int deadPercent, Fabric whole) {
+    Fabric fabric = whole;
     if (deadPercent > 0) {
       DamageSpec damage =
           DamageSpec.none(deadPercent)
