@@ -242,6 +242,30 @@ class FatTreeRecogniserTest {
     }
   }
 
+  /**
+   * Like the storage network of a large site: most leaves half empty, eight cables from each line
+   * switch to each of two cores, something missing everywhere, ports numbered as they came.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, false", "2, true", "3, true"})
+  void a_large_uneven_fabric_has_the_levels_of_its_names(long seed, boolean managerOnTop) {
+    Fabric f = tree("PGFT(3;24,16,4;1,16,2;1,1,8)");
+    if (managerOnTop) {
+      f = FabricExtras.withSmNode(f);
+    }
+    DamageSpec damage =
+        DamageSpec.none(seed)
+            .withHosts(Amount.share(0.55))
+            .withLinks(Amount.share(0.02))
+            .withSwitches(Amount.of(3))
+            .keepingConnected();
+    Fabric left = FabricDamage.apply(FabricShuffle.ports(f, seed), damage).fabric();
+    FatTree tree = found(left).tree();
+    assertTrueLevels(left, tree);
+    assertThat(tree.leafCount()).isBetween(61, 64);
+    assertThat(tree.roots()).hasSizeBetween(29, 32);
+  }
+
   @Test
   void counts_what_is_missing_and_names_an_example() {
     Fabric f = tree("PGFT(2;4,5;1,2;1,3)");

@@ -168,9 +168,9 @@ class FabricWritersTest {
   }
 
   @Test
-  void sampleFabricsComeBackAsDumps() throws IOException {
-    for (Path file : FabricSamples.files("fabrics")) {
-      Parsed<Fabric> parsed = FabricFormats.read(FabricSamples.source(file));
+  void fabricsOfEveryDialectComeBackAsDumps() throws IOException {
+    for (Path file : Fixtures.files("fabrics")) {
+      Parsed<Fabric> parsed = FabricFormats.read(Fixtures.source(file));
       assertThat(parsed.ok()).as("%s", parsed.problems()).isTrue();
       FabricTexts.assertConsistent(parsed.get());
       Parsed<Fabric> back = FabricTexts.read(write(FabricFormats.IBNETDISCOVER, parsed.get()));
