@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class SlimUpdateTest {
   private static final int SEEDS = Integer.getInteger("heddle.slim.seeds", 6);
+  private static final String SHUFFLED = ", ports shuffled";
   private static final List<String> ROWS = new ArrayList<>();
 
   @AfterAll
@@ -63,7 +64,11 @@ class SlimUpdateTest {
         "XGFT(2;32,16;1,16) | 35"
       })
   void theFirstLinkFailureChangesFewPaths(String spec, int percent) {
-    Fabric whole = FabricShuffle.ports(RerouteLab.tree(spec), percent);
+    firstLink(spec, percent, RerouteLab.tree(spec));
+    firstLink(spec + SHUFFLED, percent, FabricShuffle.ports(RerouteLab.tree(spec), percent));
+  }
+
+  private static void firstLink(String spec, int percent, Fabric whole) {
     ForwardingTables old = RerouteLab.route(whole, "ftree").orElseThrow();
     double changed = 0;
     double fresh = 0;
@@ -93,7 +98,12 @@ class SlimUpdateTest {
         "XGFT(2;32,16;1,16) | false"
       })
   void tenHostShutdownsChangeNextToNothing(String spec, boolean mostlyZero) {
-    Fabric whole = FabricShuffle.ports(RerouteLab.tree(spec), spec.length());
+    Fabric tree = RerouteLab.tree(spec);
+    tenHosts(spec, mostlyZero, tree);
+    tenHosts(spec + SHUFFLED, mostlyZero, FabricShuffle.ports(tree, spec.length()));
+  }
+
+  private static void tenHosts(String spec, boolean mostlyZero, Fabric whole) {
     ForwardingTables first = RerouteLab.route(whole, "ftree").orElseThrow();
     double changed = 0;
     double fresh = 0;

@@ -129,7 +129,12 @@ class SeparateWaysTest {
   @MethodSource("scattered")
   void noTwoFlowsMeetWhereLeavesAreScatteredOverSubtrees(String spec, int least) {
     int draws = DRAWS > 2 ? Math.max(DRAWS, least) : least;
-    Fabric fabric = Fabrics.tree(spec);
+    Fabric tree = Fabrics.tree(spec);
+    scatteredLeaves(spec, tree, draws);
+    scatteredLeaves(spec + ", ports shuffled", Fabrics.shuffled(tree), Math.ceilDiv(draws, 2));
+  }
+
+  private static void scatteredLeaves(String spec, Fabric fabric, int draws) {
     Metabase metabase = NodeOrderTest.metabase(fabric);
     ForwardingTables plain = metabase.tables(List.of());
     SplittableRandom random = new SplittableRandom(7);
@@ -183,7 +188,13 @@ class SeparateWaysTest {
   @MethodSource("leavesOfAnySize")
   void noTwoFlowsOfBruckMeetWithAnyNumberOfHostsOnALeaf(String spec, int least, boolean doubling) {
     int draws = DRAWS > 2 ? DRAWS : least;
-    Fabric fabric = Fabrics.tree(spec);
+    Fabric tree = Fabrics.tree(spec);
+    leavesOfSize(spec, tree, draws, doubling);
+    int fewer = Math.ceilDiv(draws, 2);
+    leavesOfSize(spec + ", ports shuffled", Fabrics.shuffled(tree), fewer, doubling);
+  }
+
+  private static void leavesOfSize(String spec, Fabric fabric, int draws, boolean doubling) {
     Metabase metabase = NodeOrderTest.metabase(fabric);
     ForwardingTables plain = metabase.tables(List.of());
     SplittableRandom random = new SplittableRandom(7);
