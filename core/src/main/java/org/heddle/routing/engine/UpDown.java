@@ -38,6 +38,10 @@ public final class UpDown implements RoutingEngine {
 
   @Override
   public RoutingResult route(RoutingRequest request) {
+    return routeAll(request);
+  }
+
+  static RoutingResult.Routed routeAll(RoutingRequest request) {
     Fabric fabric = request.fabric();
     SwitchLinks links = new SwitchLinks(fabric);
     int[] rank = new LinkOrder(request, links).rank();
