@@ -76,6 +76,28 @@ public final class Metabase {
     choice = new HostSlots(graph, dest, hosts);
     index = new GuidIndex(fabric);
     counted = choice.counting();
+    Mates mates = Mates.of(fabric, dest);
+    for (int i = 0; mates != null && i < hosts.leaves; i++) {
+      mates.separate(hosts.lids, hosts.start[i], hosts.start[i + 1], countedWays());
+    }
+  }
+
+  private Mates.Ways countedWays() {
+    return new Mates.Ways() {
+      @Override
+      public int way(int lid) {
+        return counted[1] == null ? -1 : counted[1][lid] % graph.keys[1];
+      }
+
+      @Override
+      public void swap(int a, int b) {
+        for (int[] slot : counted) {
+          if (slot != null) {
+            SlotPlan.swap(slot, a, b);
+          }
+        }
+      }
+    };
   }
 
   /** Phase I. O(links * switches / 64 + switches * columns). */

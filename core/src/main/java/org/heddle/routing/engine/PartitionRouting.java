@@ -52,6 +52,7 @@ final class PartitionRouting {
     Destinations dest = new Destinations(request.fabric());
     PartitionMap map = new PartitionMap(request.fabric(), tenancy, dest);
     PhysicalCap cap = new PhysicalCap(request.fabric(), tenancy);
+    Mates mates = Mates.of(request.fabric(), dest);
     Attempt best = null;
     boolean proven = true;
     boolean isolated = style.policies() && hasIsolated(tenancy);
@@ -60,7 +61,7 @@ final class PartitionRouting {
       PartitionSlots.Style tried =
           new PartitionSlots.Style(
               isolated, style.weighted(), style.isolation(), i % 2 == 1, i / 2);
-      PartitionSlots slots = new PartitionSlots(map, tried, request.fabric().switchCount());
+      PartitionSlots slots = new PartitionSlots(map, tried, request.fabric().switchCount(), mates);
       TreeRouting.Tables tables = TreeRouting.route(request, found.tree(), slots);
       Attempt attempt = validate(request, map, dest, cap, tables.routed());
       if (attempt.isBetter(best)) {

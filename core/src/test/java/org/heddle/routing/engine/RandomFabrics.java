@@ -81,6 +81,40 @@ final class RandomFabrics {
     return r.build(r.oneIn(2));
   }
 
+  /** The same fabric, ports of switches numbered in another order. */
+  static Fabric shufflePorts(Fabric fabric, long seed) {
+    Random random = new Random(seed);
+    FabricBuilder b = new FabricBuilder();
+    int[] number = new int[fabric.portIdLimit()];
+    for (int n = 0; n < fabric.nodeCount(); n++) {
+      List<Integer> numbers = new ArrayList<>();
+      for (int p = 1; p <= fabric.portCount(n); p++) {
+        numbers.add(p);
+      }
+      if (fabric.isSwitch(n)) {
+        Collections.shuffle(numbers, random);
+      }
+      b.addNode(
+          fabric.nodeType(n), fabric.nodeGuid(n), fabric.portCount(n), fabric.description(n));
+      for (int p = 0; p <= fabric.portCount(n); p++) {
+        number[fabric.port(n, p)] = p == 0 ? 0 : numbers.get(p - 1);
+        if (p > 0 && !fabric.isSwitch(n)) {
+          b.setPortGuid(b.find(fabric.nodeGuid(n)), p, fabric.portGuid(fabric.port(n, p)));
+        }
+      }
+    }
+    for (int p = 0; p < number.length; p++) {
+      if (fabric.peer(p) > p) {
+        b.connect(
+            b.find(fabric.nodeGuid(fabric.nodeOf(p))),
+            number[p],
+            b.find(fabric.nodeGuid(fabric.peerNode(p))),
+            number[fabric.peer(p)]);
+      }
+    }
+    return b.build().withAssignedLids();
+  }
+
   private boolean oneIn(int n) {
     return random.nextInt(n) == 0;
   }
