@@ -113,23 +113,44 @@ final class ModuloSlots implements SlotChooser {
       return best;
     }
 
-    /** Gives a leaf the places of first leaves, if no two of its hosts then have the same. */
+    /**
+     * Gives ports the places of their machines on first leaves; two that want the same one, and
+     * hosts without other ports that are in the way, go to the next free place.
+     */
     private void takeOver(int i) {
       boolean[] taken = new boolean[places];
-      int n = hosts.firstVirtual[i] - hosts.start[i];
-      int[] wanted = new int[n];
+      int from = hosts.start[i];
+      int n = hosts.firstVirtual[i] - from;
+      boolean[] settled = new boolean[n];
+      int over = 0;
+      int mated = 0;
       for (int k = 0; k < n; k++) {
-        int lid = hosts.lids[hosts.start[i] + k];
-        int mate = earliest(lid);
-        wanted[k] = mate == 0 ? first[lid] : first[mate];
-        if (taken[wanted[k]]) {
-          return;
+        int mate = earliest(hosts.lids[from + k]);
+        mated += mate != 0 ? 1 : 0;
+        if (mate != 0 && !taken[first[mate]]) {
+          first[hosts.lids[from + k]] = first[mate];
+          taken[first[mate]] = true;
+          settled[k] = true;
+          over++;
         }
-        taken[wanted[k]] = true;
-        takesOver[i] |= mate != 0;
       }
-      for (int k = 0; k < n; k++) {
-        first[hosts.lids[hosts.start[i] + k]] = wanted[k];
+      takesOver[i] = over > 0 && over == mated;
+      for (int k = 0; k < n && over > 0; k++) {
+        int lid = hosts.lids[from + k];
+        if (!settled[k] && !taken[first[lid]]) {
+          taken[first[lid]] = true;
+          settled[k] = true;
+        }
+      }
+      int free = 0;
+      for (int k = 0; k < n && over > 0; k++) {
+        if (!settled[k]) {
+          while (free < places - 1 && taken[free]) {
+            free++;
+          }
+          first[hosts.lids[from + k]] = free;
+          taken[free] = true;
+        }
       }
     }
 

@@ -81,6 +81,31 @@ final class RandomFabrics {
     return r.build(r.oneIn(2));
   }
 
+  /**
+   * A tree whose hosts have a port on each of several leaves.
+   *
+   * @param ports of a host, on consecutive leaves
+   * @param alone true: these leaves have no other hosts
+   */
+  static Fabric multiHomed(String spec, int ports, boolean alone, boolean shuffled, long seed) {
+    RandomFabrics r = new RandomFabrics(seed);
+    r.tree(spec);
+    for (int i = 0; i + ports <= r.leaves.size(); i += ports) {
+      for (Node[] cable : new ArrayList<>(r.cables)) {
+        Node host = hostOn(cable, r.leaves.get(i));
+        for (int k = 1; k < ports && host != null; k++) {
+          r.cables.add(new Node[] {host, r.leaves.get(i + k)});
+        }
+        for (int k = 1; k < ports && alone && host == null; k++) {
+          if (hostOn(cable, r.leaves.get(i + k)) != null && cable[0].level + cable[1].level == 1) {
+            r.cables.remove(cable);
+          }
+        }
+      }
+    }
+    return r.build(shuffled);
+  }
+
   /** The same fabric, ports of switches numbered in another order. */
   static Fabric shufflePorts(Fabric fabric, long seed) {
     Random random = new Random(seed);
