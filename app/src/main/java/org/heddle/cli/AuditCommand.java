@@ -104,7 +104,7 @@ final class AuditCommand extends ShellCommand {
     Recognition recognition =
         FatTreeRecogniser.recognise(
             bound.fabric(),
-            RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile, bound.fabric())));
+            RecognitionOptions.ofRoots(FabricFiles.roots(session, rootsFile, bound.fabric())));
     Optional<PartitionsConf> conf =
         Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
     Optional<PartitionCheck.Report> partitions =

@@ -28,6 +28,7 @@ record AuditDocument(
     List<AuditReport.LoadSummary> pairLoad,
     AuditReport.Hops hops,
     AuditReport.LinkUse links,
+    List<AuditReport.SinglePoint> singlePoints,
     List<AuditFinding> findings,
     Optional<PartitionCheck.Report> partitions,
     Optional<IsolationDocument> isolation) {
@@ -60,6 +61,7 @@ record AuditDocument(
         report.pairLoad(),
         report.hops(),
         report.links(),
+        report.singlePoints(),
         report.findings(),
         partitions,
         isolation);

@@ -182,7 +182,7 @@ final class PlanCommand extends ShellCommand {
     Optional<BoundTables> current =
         Optional.ofNullable(currentFile).map(file -> TableFiles.read(session, read, file));
     Fabric fabric = FabricFiles.withLids(current.map(BoundTables::fabric).orElse(read));
-    List<Guid> roots = FabricFiles.guids(session, rootsFile);
+    List<Guid> roots = FabricFiles.roots(session, rootsFile, fabric);
     Beside<Recognition> tree =
         Beside.start(
             "heddle-tree",

@@ -167,7 +167,7 @@ final class RerouteCommand extends ShellCommand {
     TableFormat as = output == null ? null : TableFiles.choose(format, output, given);
     BoundTables old = TableFiles.read(session, read, tablesFile);
     Fabric fabric = FabricFiles.withLids(old.fabric());
-    List<Guid> roots = FabricFiles.guids(session, rootsFile, fabric);
+    List<Guid> roots = FabricFiles.roots(session, rootsFile, fabric);
     List<Guid> order = order(fabric);
     Reroute result =
         method.minimal

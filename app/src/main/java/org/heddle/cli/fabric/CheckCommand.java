@@ -110,7 +110,7 @@ public final class CheckCommand extends ShellCommand {
     Fabric fabric = FabricFiles.read(session, fabricFile);
     options =
         new RecognitionOptions(
-            FabricFiles.guids(session, rootsFile), FabricFiles.guids(session, leavesFile));
+            FabricFiles.roots(session, rootsFile, fabric), FabricFiles.guids(session, leavesFile));
     Recognition recognition;
     try (Progress _ = session.terminal().progress("looking for the tree")) {
       recognition = FatTreeRecogniser.recognise(fabric, options);

@@ -156,7 +156,7 @@ public final class DrawCommand extends ShellCommand {
   private void draw(Fabric fabric, DrawOptions options) {
     Recognition recognition =
         FatTreeRecogniser.recognise(
-            fabric, RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile, fabric)));
+            fabric, RecognitionOptions.ofRoots(FabricFiles.roots(session, rootsFile, fabric)));
     try (Progress _ = session.terminal().progress("drawing")) {
       session
           .outputs()
