@@ -6,6 +6,7 @@ import java.util.List;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Plant;
 import org.heddle.cli.shell.Counted;
+import org.heddle.cli.shell.Engines;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
@@ -24,6 +25,8 @@ import org.heddle.verify.LinkConfinement;
 
 /** Allocations as routing, partitions and proofs need them. */
 public final class LinkTables {
+  private static final String ANY_FABRIC = "updn";
+
   private LinkTables() {}
 
   /** Tables in which tenants keep to their links, or why there are none. */
@@ -48,14 +51,27 @@ public final class LinkTables {
     return Arrays.stream(allocation.hostPorts()).filter(p -> fabric.lid(p) != Lid.NONE).toArray();
   }
 
-  /** Base tables of an engine, with the tenants' entries over them. */
+  /**
+   * Base tables of an engine, with the tenants' entries over them. Where it refuses (leaves have
+   * lost their last common ancestor, say) the base is that of {@value #ANY_FABRIC}, which takes
+   * every connected fabric, and a note says so.
+   */
   public static Outcome route(
       RoutingEngine engine, Fabric fabric, Recognition.Found tree, List<Tenant> tenants) {
-    return switch (engine.route(RoutingRequest.of(fabric, tree))) {
+    RoutingResult result = engine.route(RoutingRequest.of(fabric, tree));
+    List<String> notes = new ArrayList<>();
+    if (result instanceof RoutingResult.Unsupported no && !engine.name().equals(ANY_FABRIC)) {
+      notes.add(
+          engine.name() + " refuses: " + no.reason() + "; the tables below are " + ANY_FABRIC + "'s");
+      result = Engines.named(ANY_FABRIC).route(RoutingRequest.of(fabric, tree));
+    }
+    return switch (result) {
       case RoutingResult.Unsupported no ->
           new Outcome.Refused(engine.name() + " refuses: " + no.reason(), no.details());
-      case RoutingResult.Routed yes ->
-          over(fabric, tree.tree(), yes.tables(), yes.notes(), tenants);
+      case RoutingResult.Routed yes -> {
+        notes.addAll(yes.notes());
+        yield over(fabric, tree.tree(), yes.tables(), notes, tenants);
+      }
     };
   }
 
