@@ -289,18 +289,51 @@ public final class AddCommand extends ShellCommand {
     BoundState.Held held = new BoundState.Held(tenant, allocation, List.of());
     String base = engine == null ? site.bound().state().engine() : engine;
     List<String> files = List.of();
+    List<BoundState.Held> all = new ArrayList<>(site.bound().held());
+    all.add(held);
+    prove(site, all, base);
     if (!change.dryRun()) {
       List<StateFile.Tenant> tenants = site.tenants();
       tenants.add(tenant);
       if (change.directory() != null) {
-        List<BoundState.Held> all = new ArrayList<>(site.bound().held());
-        all.add(held);
         files = new ExportFiles(session, site, all, change.directory()).withEngine(base).write();
       }
       site.write(session, tenants, base);
     }
     report(site, "placed", "", Optional.of(TenantView.of(held)), files);
     return ExitCode.OK;
+  }
+
+  /**
+   * What is admitted can be routed and exported: else nobody could export anything any more. If
+   * that is so already, somebody's links are lost, which keeps nobody out.
+   */
+  private void prove(Site site, List<BoundState.Held> all, String base) {
+    List<String> trouble = trouble(site, all, base);
+    if (trouble.isEmpty()) {
+      return;
+    }
+    List<BoundState.Held> before = all.subList(0, all.size() - 1);
+    if (trouble(site, before, base).isEmpty()) {
+      throw Failure.refused(
+          "a place for " + name + " was found, but there are no tables that keep its promise",
+          trouble);
+    }
+    session.warn("not proven: what is there cannot be routed as promised; 'check' says why");
+  }
+
+  private List<String> trouble(Site site, List<BoundState.Held> held, String base) {
+    try {
+      Proof proof = Proof.of(session, site, held, base);
+      if (proof.broken().isEmpty() && change.directory() == null) {
+        proof.crossings().forEach(session::warn);
+      }
+      return proof.broken();
+    } catch (Failure none) {
+      List<String> out = new ArrayList<>(List.of(none.getMessage()));
+      out.addAll(none.hints());
+      return out;
+    }
   }
 
   private int refused(Site site, String outcome, String reason, Advice advice) {

@@ -73,6 +73,12 @@ public final class CheckCommand extends ShellCommand {
     return ok ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
+  private static String good(Document d) {
+    return d.sharedChannels() == 0
+        ? "every tenant has its links to itself"
+        : "every promise is kept; shared are channels of tenants without links of their own";
+  }
+
   private void print(Document d) {
     d.lost().forEach(l -> session.out().println(session.terminal().bad("lost:") + " " + l));
     d.broken().forEach(l -> session.out().println(session.terminal().bad("broken:") + " " + l));
@@ -89,7 +95,7 @@ public final class CheckCommand extends ShellCommand {
         .out()
         .println(
             d.ok()
-                ? session.terminal().good("every tenant has its links to itself")
+                ? session.terminal().good(good(d))
                 : session.terminal().bad("not every promise is kept"));
   }
 }
