@@ -116,7 +116,7 @@ final class AuditCommand extends ShellCommand {
       Optional<IsolationDocument> document =
           isolation.map(i -> IsolationDocument.of(bound.fabric(), i, tenants.orElseThrow()));
       Json.print(
-          session.out(),
+          session,
           AuditDocument.of(fabricFile, tablesFile, report, recognition, partitions, document));
     } else {
       print(report, recognition, partitions, isolation, tenants);

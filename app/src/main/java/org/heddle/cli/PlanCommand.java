@@ -208,7 +208,7 @@ final class PlanCommand extends ShellCommand {
     PlanFiles files = new PlanFiles(session, directory, plan, fabricFile, text);
     PlanDocument document = files.write(tenantsFile, !noPicture);
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else {
       new PlanPrinter(session.out(), session.terminal()).print(plan);
       session.out().println("wrote into " + directory + ": " + files(document));

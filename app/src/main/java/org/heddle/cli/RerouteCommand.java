@@ -185,7 +185,7 @@ final class RerouteCommand extends ShellCommand {
     boolean written = output != null && !dryRun;
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           RerouteDocument.of(
               result,
               fabricFile,

@@ -208,14 +208,14 @@ final class RouteCommand extends ShellCommand {
       boolean creditLoops,
       TableFormat as) {
     if (creditLoops) {
-      session.warn(
+      session.note(
           "routes of "
               + engine.name()
               + " between hosts can deadlock here (credit loop); use ftree or updn,"
               + " 'heddle audit' prints the loop");
     }
     if (json()) {
-      Json.print(session.out(), document(engine, bound, tree, notes, seconds, creditLoops, as));
+      Json.print(session, document(engine, bound, tree, notes, seconds, creditLoops, as));
       return;
     }
     boolean quiet = "-".equals(output);

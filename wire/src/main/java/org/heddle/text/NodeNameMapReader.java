@@ -20,7 +20,7 @@ public final class NodeNameMapReader {
     Problems problems = new Problems(source.name());
     Map<Guid, String> names = new HashMap<>();
     LineReader lines = new LineReader(source.bytes());
-    ProblemGroup unnamed = new ProblemGroup(problems, "GUIDs without a name");
+    ProblemGroup unnamed = ProblemGroup.ofNotes(problems, "GUIDs without a name");
     ProblemGroup repeated = new ProblemGroup(problems, "GUIDs named twice");
     for (String line = lines.next(); line != null; line = lines.next()) {
       String text = line.strip();

@@ -138,10 +138,10 @@ public final class SwfReader {
 
   private RequestTrace finish(Source source) {
     if (unknown > 0) {
-      problems.warn(0, "left out: " + unknown + " jobs without a size or a run time");
+      problems.note(0, "left out: " + unknown + " jobs without a size or a run time");
     }
     if (parts > 0) {
-      problems.warn(0, "left out: " + parts + " lines about parts of jobs (status 2, 3 or 4)");
+      problems.note(0, "left out: " + parts + " lines about parts of jobs (status 2, 3 or 4)");
     }
     if (twice > 0) {
       problems.warn(

@@ -309,7 +309,7 @@ public final class AddCommand extends ShellCommand {
       throw Failure.refused(message, advice.lines());
     }
     Json.print(
-        session.out(),
+        session,
         new Document(
             "heddle.allocate-add/1",
             site.fabricFile(),
@@ -327,7 +327,7 @@ public final class AddCommand extends ShellCommand {
       Site site, String outcome, String reason, Optional<TenantView> view, List<String> files) {
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-add/1",
               site.fabricFile(),

@@ -66,7 +66,7 @@ final class ExportFiles {
       hints.add("nothing was written");
       throw Failure.refused("not every promise is kept", hints);
     }
-    proof.notes().forEach(session::warn);
+    proof.notes().forEach(session::note);
     Path path = session.outputs().directory(directory);
     for (String folder : List.of("chains", "openstack", "slurm")) {
       session.outputs().directory(directory + "/" + folder);

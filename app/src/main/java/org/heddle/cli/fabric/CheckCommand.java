@@ -116,7 +116,7 @@ public final class CheckCommand extends ShellCommand {
       recognition = FatTreeRecogniser.recognise(fabric, options);
     }
     if (json()) {
-      Json.print(session.out(), document(fabric, recognition));
+      Json.print(session, document(fabric, recognition));
     } else {
       print(fabric, recognition);
     }

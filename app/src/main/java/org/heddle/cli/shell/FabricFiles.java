@@ -151,7 +151,7 @@ public final class FabricFiles {
           "the " + format.id() + " text of this fabric is not readable: " + back.problems());
     }
     if (back.get().fingerprint() != fabric.fingerprint()) {
-      session.warn(
+      session.note(
           "the format "
               + format.id()
               + " cannot hold all of this fabric: "
