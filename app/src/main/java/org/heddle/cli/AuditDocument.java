@@ -2,6 +2,7 @@ package org.heddle.cli;
 
 import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.shell.Acceptance;
 import org.heddle.topology.Recognition;
 import org.heddle.verify.AuditFinding;
 import org.heddle.verify.AuditReport;
@@ -30,7 +31,8 @@ record AuditDocument(
     AuditReport.LinkUse links,
     List<AuditFinding> findings,
     Optional<PartitionCheck.Report> partitions,
-    Optional<IsolationDocument> isolation) {
+    Optional<IsolationDocument> isolation,
+    List<Acceptance.Accepted> accepted) {
 
   static AuditDocument of(
       String fabric,
@@ -38,7 +40,8 @@ record AuditDocument(
       AuditReport report,
       Recognition recognition,
       Optional<PartitionCheck.Report> partitions,
-      Optional<IsolationDocument> isolation) {
+      Optional<IsolationDocument> isolation,
+      List<Acceptance.Accepted> accepted) {
     return new AuditDocument(
         "heddle.audit/1",
         fabric,
@@ -62,6 +65,7 @@ record AuditDocument(
         report.links(),
         report.findings(),
         partitions,
-        isolation);
+        isolation,
+        accepted);
   }
 }

@@ -195,36 +195,21 @@ final class IdentityCheck {
     TopologyDraft.Node known = draft.byGuid(fabric.nodeGuid(node));
     int line = known == null ? 0 : known.line;
     if (fabric.isSwitch(node)) {
-      return place(fabric, fabric.port(node, 0), line);
+      return Place.of(fabric, fabric.port(node, 0), line);
     }
     for (int number = 1; number <= fabric.portCount(node); number++) {
       int port = fabric.port(node, number);
       if (fabric.peer(port) != Fabric.NONE) {
-        return place(fabric, port, line);
+        return Place.of(fabric, port, line);
       }
     }
-    return place(fabric, fabric.port(node, 0), line);
+    return Place.of(fabric, fabric.port(node, 0), line);
   }
 
   private Place port(int port) {
     TopologyDraft.Node node = draft.byGuid(fabric.nodeGuid(fabric.nodeOf(port)));
     TopologyDraft.Port own = node == null ? null : node.port(fabric.numberOf(port));
-    return place(fabric, port, own != null ? own.line : node == null ? 0 : node.line);
-  }
-
-  /** The place of a port of a fabric. */
-  static Place place(Fabric fabric, int port, int line) {
-    int node = fabric.nodeOf(port);
-    int peer = fabric.peer(port);
-    int other = peer == Fabric.NONE ? Fabric.NONE : fabric.nodeOf(peer);
-    return new Place(
-        fabric.description(node).strip(),
-        Guid.format(fabric.nodeGuid(node)),
-        fabric.numberOf(port),
-        other == Fabric.NONE ? null : fabric.description(other).strip(),
-        other == Fabric.NONE ? null : Guid.format(fabric.nodeGuid(other)),
-        other == Fabric.NONE ? 0 : fabric.numberOf(peer),
-        line);
+    return Place.of(fabric, port, own != null ? own.line : node == null ? 0 : node.line);
   }
 
   /** The place of a port as a file describes it, before there is a fabric. */
@@ -245,6 +230,6 @@ final class IdentityCheck {
 
   /** The first port of a node that the file speaks of, or null. */
   static TopologyDraft.Port firstPort(TopologyDraft.Node node) {
-    return Arrays.stream(node.ports).filter(p -> p != null).findFirst().orElse(null);
+    return Arrays.stream(node.ports).filter(p -> p != null).findFirst().orElse(node.mentioned);
   }
 }

@@ -1,5 +1,8 @@
 package org.heddle.text;
 
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+
 /**
  * Where in a fabric, and in the file that describes it, something was found.
  *
@@ -19,6 +22,26 @@ public record Place(
     String neighbourGuid,
     int neighbourPort,
     int line) {
+
+  /** The place of a port of a fabric, port 0 for the node itself, at a line of its file. */
+  static Place of(Fabric fabric, int port, int line) {
+    int node = fabric.nodeOf(port);
+    int peer = fabric.peer(port);
+    int other = peer == Fabric.NONE ? Fabric.NONE : fabric.nodeOf(peer);
+    return new Place(
+        fabric.description(node).strip(),
+        Guid.format(fabric.nodeGuid(node)),
+        fabric.numberOf(port),
+        other == Fabric.NONE ? null : fabric.description(other).strip(),
+        other == Fabric.NONE ? null : Guid.format(fabric.nodeGuid(other)),
+        other == Fabric.NONE ? 0 : fabric.numberOf(peer),
+        line);
+  }
+
+  /** The place of a port of a fabric, without a line. */
+  public static Place of(Fabric fabric, int port) {
+    return of(fabric, port, 0);
+  }
 
   /** {@code 'node00 HCA-1' 0x.. port 1, on 'leaf0' 0x.. port 3, line 17}. */
   @Override

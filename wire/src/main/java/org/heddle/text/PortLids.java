@@ -77,7 +77,7 @@ final class PortLids {
     }
     int aligned = low >> bits << bits;
     if (bits > Lid.MAX_LMC || aligned == 0) {
-      List<Place> places = List.of(IdentityCheck.place(fabric, port, 0));
+      List<Place> places = List.of(Place.of(fabric, port, 0));
       String what = "a port has the LIDs " + low + " and " + high + ", which no LMC explains";
       problems.identity(
           IdentityCode.SEVERAL_LIDS,
@@ -178,8 +178,7 @@ final class PortLids {
       problems.warn(0, "LID " + last + " is not a unicast LID; its port is left without LID");
       return;
     }
-    List<Place> places =
-        List.of(IdentityCheck.place(fabric, owner[at], 0), IdentityCheck.place(fabric, port, 0));
+    List<Place> places = List.of(Place.of(fabric, owner[at], 0), Place.of(fabric, port, 0));
     problems.identity(
         IdentityCode.DUPLICATE_LID,
         IdentityCheck.sentence(

@@ -208,12 +208,7 @@ public final class SubnetListReader {
     TopologyDraft.Node known = draft.byGuid(end.nodeGuid);
     if (known != null) {
       if (!sameNode(known, end)) {
-        TopologyDraft.Port port = new TopologyDraft.Port();
-        port.line = lines.line();
-        port.number = end.number;
-        port.peerGuid = other.nodeGuid;
-        port.peerPort = other.number;
-        draft.twoNodes(known, IdentityCheck.firstPort(known), made(end), port);
+        draft.twoNodes(known, IdentityCheck.firstPort(known), made(end), mentioned(end, other));
         return null;
       }
       if (own && known.mentionedOnly) {
@@ -224,7 +219,17 @@ public final class SubnetListReader {
     }
     TopologyDraft.Node node = made(end);
     node.mentionedOnly = !own;
+    node.mentioned = mentioned(end, other);
     return draft.add(node);
+  }
+
+  private TopologyDraft.Port mentioned(End end, End other) {
+    TopologyDraft.Port port = new TopologyDraft.Port();
+    port.line = lines.line();
+    port.number = end.number;
+    port.peerGuid = other.nodeGuid;
+    port.peerPort = other.number;
+    return port;
   }
 
   private static boolean sameNode(TopologyDraft.Node known, End end) {

@@ -3,8 +3,10 @@ package org.heddle.text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
@@ -43,6 +45,9 @@ final class TopologyDraft {
     int lid;
     int lmc;
     Port[] ports = NO_PORTS;
+
+    /** The port by which a neighbour's line spoke of the node, where that came first; or null. */
+    Port mentioned;
 
     /** The record of this GUID that stands before this one, or null. */
     Node earlier;
@@ -117,6 +122,10 @@ final class TopologyDraft {
   private final Map<String, Node> byName = new HashMap<>();
   private long portSlots;
   private int repeatedPorts;
+
+  /** Pairs that were reported; a list of links has two lines for each. */
+  private final Set<String> reported = new HashSet<>();
+
   private final Problems problems;
   private final ProblemGroup recabled;
 
@@ -250,6 +259,13 @@ final class TopologyDraft {
   void twoNodes(Node a, Port portA, Node b, Port portB) {
     List<Place> places =
         List.of(IdentityCheck.place(this, a, portA), IdentityCheck.place(this, b, portB));
+    String key =
+        Guid.format(a.guid)
+            + (portB == null ? "" : portB.peerGuid + "/" + portB.peerPort)
+            + b.description;
+    if (!reported.add(key)) {
+      return;
+    }
     problems.identity(
         IdentityCode.DUPLICATE_NODE_GUID,
         IdentityCheck.sentence(

@@ -42,7 +42,7 @@ final class UnknownLids {
       return;
     }
     List<Place> places = new ArrayList<>();
-    ports.forEach(port -> places.add(IdentityCheck.place(fabric, port, 0)));
+    ports.forEach(port -> places.add(Place.of(fabric, port, 0)));
     String what =
         count == 1
             ? first + " is delivered to a port that the fabric file does not give it to"

@@ -5,8 +5,10 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problem;
 import org.heddle.text.Source;
@@ -36,6 +38,9 @@ public final class Session implements AutoCloseable {
 
   /** What inputs said so far; guarded by itself, since inputs may be read beside each other. */
   private final List<Problem> problems = new ArrayList<>();
+
+  /** Those of them that --accept names. */
+  private final Set<Problem> excused = new HashSet<>();
 
   public Session(
       InputStream in,
@@ -154,6 +159,13 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** Takes a problem out of the decision about the exit code: the site accepts it. */
+  public void excuse(Problem problem) {
+    synchronized (problems) {
+      excused.add(problem);
+    }
+  }
+
   /**
    * The exit code of a command that came to its end: what it decided itself, but {@link
    * ExitCode#FINDINGS} in place of {@link ExitCode#OK} if an input contradicted itself (a problem
@@ -161,7 +173,9 @@ public final class Session implements AutoCloseable {
    * do not count; errors have ended the command before ({@link Failure#unusable}).
    */
   int exitCode(int decided) {
-    boolean doubt = problems().stream().anyMatch(p -> p.severity() == Problem.Severity.WARNING);
+    boolean doubt =
+        problems().stream()
+            .anyMatch(p -> p.severity() == Problem.Severity.WARNING && !excused.contains(p));
     return decided == ExitCode.OK && doubt ? ExitCode.FINDINGS : decided;
   }
 
