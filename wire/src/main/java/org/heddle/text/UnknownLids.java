@@ -8,6 +8,8 @@ import java.util.function.IntToLongFunction;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
+import org.heddle.fabric.NodeType;
+import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 
 /**
@@ -15,7 +17,7 @@ import org.heddle.routing.ForwardingTables;
  * (SR-IOV), which ibnetdiscover does not list, or of a host that was there before. Entries for LIDs
  * that end nowhere are not meant. O(LIDs * switches).
  */
-final class UnknownLids {
+public final class UnknownLids {
   private UnknownLids() {}
 
   /**
@@ -54,6 +56,38 @@ final class UnknownLids {
         IdentityCode.UNKNOWN_LID,
         IdentityCheck.sentence(what, places, "a virtual function, or a host that was there before"),
         places);
+  }
+
+  /**
+   * The same tables on a fabric whose ports answer to these LIDs, too: as virtual LIDs of the
+   * adapter ports that they are delivered at, of no weight. New tables then keep routes for them,
+   * and nobody else is given them. Tables without such LIDs are returned as they are.
+   */
+  public static BoundTables adopt(BoundTables bound) {
+    Fabric fabric = bound.fabric();
+    VirtualLids known = fabric.virtualLids();
+    List<int[]> found = new ArrayList<>();
+    for (int i = 0; i < known.size(); i++) {
+      found.add(new int[] {known.lid(i), known.port(i), known.weight(i)});
+    }
+    for (int lid = 1; lid <= Math.min(bound.tables().topLid(), Lid.MAX_UNICAST); lid++) {
+      int port =
+          fabric.portOfLid(lid) == Fabric.NONE
+              ? delivery(fabric, bound.tables(), lid)
+              : Fabric.NONE;
+      if (port != Fabric.NONE && fabric.nodeType(fabric.nodeOf(port)) == NodeType.CA) {
+        found.add(new int[] {lid, port, VirtualLids.IDLE});
+      }
+    }
+    if (found.size() == known.size()) {
+      return bound;
+    }
+    VirtualLids all =
+        VirtualLids.of(
+            found.stream().mapToInt(f -> f[0]).toArray(),
+            found.stream().mapToInt(f -> f[1]).toArray(),
+            found.stream().mapToInt(f -> f[2]).toArray());
+    return new BoundTables(fabric.withVirtualLids(all), bound.tables(), bound.lost());
   }
 
   /** The host port at which packets for a LID leave the network of switches, or none. */
