@@ -14,9 +14,9 @@ import org.heddle.fabric.NodeType;
  * <p>Peers are links of one kind: between the same two levels of the tree and the same models of
  * device (vendor and device id of both ends), so that an older adapter or leaf is measured with its
  * like. A link is slow if it is slower than what more than half of its peers in the fabric run at
- * or above, and, where its lower switch has two or more other links of the kind, slower than at
- * least half of these: a leaf whose links are all of another speed was built that way. Links of
- * unknown width or speed are no peers. O(ports log ports).
+ * or above, and, where its lower switch has other links of the kind, slower than at least half of
+ * these: a leaf whose links are all of another speed was built that way. Links of unknown width or
+ * speed are no peers. O(ports log ports).
  */
 public final class SlowLinks {
   /** Level of a switch outside of the tree. */
@@ -85,7 +85,7 @@ public final class SlowLinks {
         faster += rate(other) > rate(port) ? 1 : 0;
       }
     }
-    return others < 2 || 2 * faster >= others;
+    return others == 0 || 2 * faster >= others;
   }
 
   private TreeFinding finding(int port, List<Integer> peers, int usual) {

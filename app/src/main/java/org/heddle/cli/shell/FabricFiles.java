@@ -76,7 +76,7 @@ public final class FabricFiles {
             .filter(g -> fabric.findPort(g.value()) == Fabric.NONE)
             .toList();
     if (!unknown.isEmpty()) {
-      session.warn(
+      session.note(
           name
               + ": "
               + unknown.size()
