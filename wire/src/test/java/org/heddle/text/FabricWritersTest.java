@@ -174,7 +174,7 @@ class FabricWritersTest {
       assertThat(parsed.ok()).as("%s", parsed.problems()).isTrue();
       FabricTexts.assertConsistent(parsed.get());
       Parsed<Fabric> back = FabricTexts.read(write(FabricFormats.IBNETDISCOVER, parsed.get()));
-      assertThat(back.problems()).as("%s", file).isEmpty();
+      assertThat(FabricTexts.butNames(back)).as("%s", file).isEmpty();
       assertThat(back.get()).as("%s", file).isEqualTo(FabricTexts.carriedByDump(parsed.get()));
     }
   }

@@ -70,9 +70,9 @@ class LftTextReaderTest {
     assertSame(parsed.get(), read(TWO).get());
     assertThat(messages(parsed))
         .containsExactly(
-            "t.lfts:1: warning: line ignored, not part of a table: 'Script started on Monday'",
-            "t.lfts:2: warning: line ignored, not part of a table: '$ dump_lfts'",
-            "t.lfts:17: warning: line ignored, not part of a table: 'ibwarn: [4711] mad_rpc:"
+            "t.lfts:1: note: line ignored, not part of a table: 'Script started on Monday'",
+            "t.lfts:2: note: line ignored, not part of a table: '$ dump_lfts'",
+            "t.lfts:17: note: line ignored, not part of a table: 'ibwarn: [4711] mad_rpc:"
                 + " _do_madrpc failed'");
   }
 
@@ -150,7 +150,7 @@ class LftTextReaderTest {
             "t.lfts:18: warning: table header without switch GUID, its entries are ignored"
                 + " (expected 'Unicast lids [..] of switch Lid N guid 0x...')",
             "t.lfts:1: warning: 2 entries without a table header ignored",
-            "t.lfts: warning: 1 multicast tables ignored");
+            "t.lfts: note: 1 multicast tables ignored");
   }
 
   @Test

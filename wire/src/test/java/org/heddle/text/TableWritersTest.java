@@ -90,7 +90,7 @@ class TableWritersTest {
     assertThat(read.get().tables()).isEqualTo(TableSamples.tables());
     assertThat(FabricTexts.messages(read))
         .containsExactly(
-            "ibdiagnet2.fdbs: warning: 2 private tables (PLFT_NUM 1 and above, for adaptive"
+            "ibdiagnet2.fdbs: note: 2 private tables (PLFT_NUM 1 and above, for adaptive"
                 + " routing) ignored; number 0 of each switch was read");
   }
 

@@ -342,7 +342,7 @@ public final class AddCommand extends ShellCommand {
       throw Failure.refused(message, advice.lines());
     }
     Json.print(
-        session.out(),
+        session,
         new Document(
             "heddle.allocate-add/1",
             site.fabricFile(),
@@ -360,7 +360,7 @@ public final class AddCommand extends ShellCommand {
       Site site, String outcome, String reason, Optional<TenantView> view, List<String> files) {
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-add/1",
               site.fabricFile(),

@@ -102,7 +102,7 @@ public final class RepairCommand extends ShellCommand {
       if (change.directory() != null && ok) {
         files = new ExportFiles(session, site, after, change.directory()).write();
       } else if (change.directory() != null) {
-        session.warn("nothing is exported while tenants are broken");
+        session.note("nothing is exported while tenants are broken");
       }
       site.write(session, tenants, site.bound().state().engine());
     }
@@ -119,7 +119,7 @@ public final class RepairCommand extends ShellCommand {
     List<Line> lines = all.stream().map(m -> line(m, after.get(m.index()))).toList();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-repair/1",
               site.fabricFile(),

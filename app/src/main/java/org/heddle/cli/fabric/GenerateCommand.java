@@ -201,7 +201,7 @@ public final class GenerateCommand extends ShellCommand {
         removed.add(new RemovedPart(part.kind().name().toLowerCase(), part.text()));
       }
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.fabric-generate/1",
               spec.toString(),
