@@ -72,7 +72,7 @@ final class Rebinding {
         w.planner = null;
         w.reference = site.covers(w.reference) ? site : w.reference;
         w.site = site;
-        w.holdings = Holdings.none(site.plant());
+        w.holdings = Holdings.none(site);
         yield Optional.empty();
       }
     };
@@ -106,7 +106,7 @@ final class Rebinding {
   }
 
   /** A tenant that got other links, as it was before and what it held. */
-  private record Mended(Tenant before, Allocation remains) {}
+  private record Mended(Tenant before, Holdings.Held remains) {}
 
   /**
    * Gives those that lost links others. Not at the cost of somebody's promise for good: while the
@@ -118,10 +118,10 @@ final class Rebinding {
     while (progress) {
       progress = false;
       for (Tenant t : List.copyOf(w.tenants.values())) {
-        Allocation remains = w.holdings.of(t.name());
+        Holdings.Held remains = w.holdings.of(t.name());
         if (remains != null
             && !t.broken().isEmpty()
-            && remains.hostCount() == t.hosts().size()
+            && remains.charged().hostCount() == t.hosts().size()
             && again(w, t, remains, epoch)) {
           mended.push(new Mended(t, remains));
           progress = true;
@@ -137,17 +137,17 @@ final class Rebinding {
   }
 
   /** Other links for the same hosts; false if there are none. */
-  private static boolean again(Working w, Tenant t, Allocation remains, long epoch) {
+  private static boolean again(Working w, Tenant t, Holdings.Held remains, long epoch) {
     Holdings others = w.holdings.without(t.name());
     Optional<Allocation> found =
         Catalog.allocator(t.spec().allocator())
             .flatMap(
                 a ->
                     Relinking.onSameHosts(
-                        a, remains, others.free(), AllocationRequest.DEFAULT_BUDGET));
+                        a, remains.charged(), others.free(), AllocationRequest.DEFAULT_BUDGET));
     found.ifPresent(
         a -> {
-          w.holdings = others.with(t.name(), a);
+          w.holdings = others.with(t.name(), Holdings.Held.of(a));
           w.tenants.put(
               t.name(), t.holding(w.site.hosts(a), w.site.links(a), List.of(), epoch));
         });

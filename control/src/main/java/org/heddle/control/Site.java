@@ -2,11 +2,14 @@ package org.heddle.control;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
+import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.model.Breach;
@@ -244,12 +247,11 @@ final class Site {
   /**
    * What a tenant has of what it lists.
    *
-   * @param held in this plant's coordinates
    * @param lost what it has not, and why
    */
-  record Remains(Allocation held, List<Breach> lost) {}
+  record Remains(Holdings.Held held, List<Breach> lost) {}
 
-  /** What of a tenant's hosts and links is there and free. O(what it lists). */
+  /** What of a tenant's hosts and links is there and not held by others. O(what it lists). */
   Remains remains(Tenant tenant, Holdings others) {
     TenantSpec spec = tenant.spec();
     List<Breach> lost = new ArrayList<>();
@@ -261,68 +263,85 @@ final class Site {
             spec.policy() == Policy.LINKS);
     for (HostRef host : tenant.hosts()) {
       int node = fabric.findNode(host.guid());
-      int leaf = node == Fabric.NONE ? Fabric.NONE : plant.leafOfHost(node);
-      if (leaf == Fabric.NONE) {
+      if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
         lost.add(new Breach.LostHost(host.name(), why(node)));
-      } else if (others.isFreeHost(leaf, plant.slotOfHost(node))) {
-        builder.host(leaf, plant.slotOfHost(node));
+      } else if (others.isFreeHost(node)) {
+        builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
       } else {
-        String other = others.holderOfHost(leaf, plant.slotOfHost(node)).orElse("");
+        String other = others.holderOfHost(node).orElseThrow();
         lost.add(new Breach.MeetsTenant("host " + host.name(), other));
       }
     }
+    int[] links = new int[tenant.links().size()];
+    int n = 0;
     for (LinkRef link : tenant.links()) {
       int port = port(link);
-      Optional<String> other = port == Fabric.NONE ? Optional.empty() : holder(others, port);
+      boolean free = port != Fabric.NONE && others.isFreeCoordinate(port);
+      Optional<String> other =
+          free || port == Fabric.NONE ? Optional.empty() : others.holderOfLink(port);
       if (port == Fabric.NONE) {
         lost.add(new Breach.LostLink(name(link.from()), link.port(), why(link)));
       } else if (other.isPresent()) {
         String what = "link from " + name(link.from()) + " port " + link.port();
         lost.add(new Breach.MeetsTenant(what, other.get()));
-      } else if (rootLink[port]) {
-        int at = place[port];
-        builder.root(at / plant.planes(), at % plant.planes(), number[port]);
       } else {
-        builder.up(place[port], number[port]);
+        links[n++] = port;
+        if (free) {
+          add(builder, port);
+        }
       }
     }
-    Allocation held = builder.build();
-    if (lost.isEmpty() && held.guaranteed()) {
+    links = Arrays.stream(links, 0, n).sorted().distinct().toArray();
+    Holdings.Held held = new Holdings.Held(builder.build(), links);
+    if (lost.isEmpty() && held.charged().guaranteed()) {
       overloaded(held).ifPresent(lost::add);
     }
     return new Remains(held, lost);
   }
 
-  /** Who has a link; empty if it is free. */
-  private Optional<String> holder(Holdings others, int port) {
+  /** Adds the coordinate of a link to an allocation. */
+  void add(AllocationBuilder builder, int port) {
+    int at = place[port];
+    if (rootLink[port]) {
+      builder.root(at / plant.planes(), at % plant.planes(), number[port]);
+    } else {
+      builder.up(at, number[port]);
+    }
+  }
+
+  /** True if the coordinate of a link is free. */
+  boolean isFree(Occupancy free, int port) {
     int at = place[port];
     int which = number[port];
-    if (rootLink[port]) {
-      int subtree = at / plant.planes();
-      int plane = at % plant.planes();
-      return others.isFreeRoot(subtree, plane, which)
-          ? Optional.empty()
-          : others.holderOfRoot(subtree, plane, which).or(() -> Optional.of(""));
-    }
-    return others.isFreeUp(at, which)
-        ? Optional.empty()
-        : others.holderOfUp(at, which).or(() -> Optional.of(""));
+    long word =
+        rootLink[port]
+            ? free.rootMask(at / plant.planes(), at % plant.planes(), which >> 6)
+            : free.upMask(at, which >> 6);
+    return (word >>> (which & 63) & 1) != 0;
   }
 
   /**
    * A leaf from which more hosts of a tenant may send at once than its links there carry, since one
    * of them hangs at another leaf than when the links were found.
    */
-  private Optional<Breach> overloaded(Allocation a) {
+  private Optional<Breach> overloaded(Holdings.Held held) {
+    Allocation a = held.charged();
+    Map<Integer, Integer> ups = new HashMap<>();
+    for (int port : held.links()) {
+      ups.merge(fabric.nodeOf(port), 1, Integer::sum);
+    }
     for (int i = 0; i < a.leafCount(); i++) {
       int here = a.hostsOn(i);
       int flows = Math.min(here, a.hostCount() - here);
-      if (flows > (long) a.upsOn(i) * a.oversubscription()) {
-        String leaf = fabric.node(plant.leafSwitch(a.leaf(i))).display();
-        return Optional.of(
-            new Breach.Unroutable(
-                "it has %d of its hosts and %d of its links at %s"
-                    .formatted(here, a.upsOn(i), leaf)));
+      for (int rail = 0; rail < plant.rails() && flows > 0; rail++) {
+        int leaf = plant.leafSwitch(rail, a.leaf(i));
+        int links = ups.getOrDefault(leaf, 0);
+        if (flows > (long) links * a.oversubscription()) {
+          return Optional.of(
+              new Breach.Unroutable(
+                  "it has %d of its hosts and %d of its links at %s"
+                      .formatted(here, links, fabric.node(leaf).display())));
+        }
       }
     }
     return Optional.empty();

@@ -90,10 +90,11 @@ final class Tables {
     Site site = w.site;
     List<Region> regions = new ArrayList<>();
     List<Allocation> all = new ArrayList<>();
-    for (Map.Entry<String, Allocation> e : w.allocations()) {
-      all.add(e.getValue());
+    for (Map.Entry<String, Holdings.Held> e : w.held()) {
+      all.add(e.getValue().charged());
       if (promised(w, e)) {
-        regions.add(new Region(e.getKey(), site.hostPorts(e.getValue()), e.getValue().links()));
+        int[] hostPorts = site.hostPorts(e.getValue().charged());
+        regions.add(new Region(e.getKey(), hostPorts, e.getValue().links()));
       }
     }
     List<AllocationFinding> shared =
@@ -132,8 +133,8 @@ final class Tables {
   }
 
   /** True if a tenant has links of its own now. */
-  static boolean promised(Working w, Map.Entry<String, Allocation> e) {
-    return e.getValue().guaranteed() && w.tenants.get(e.getKey()).broken().isEmpty();
+  static boolean promised(Working w, Map.Entry<String, Holdings.Held> e) {
+    return e.getValue().charged().guaranteed() && w.tenants.get(e.getKey()).broken().isEmpty();
   }
 
   /**
@@ -177,12 +178,13 @@ final class Tables {
     }
     BitSet changed =
         w.origin != null && site == w.origin.site ? by.get().changed().orElse(null) : null;
-    for (Map.Entry<String, Allocation> e : w.allocations()) {
+    for (Map.Entry<String, Holdings.Held> e : w.held()) {
       if (!promised(w, e) || changed != null && wasConfined(w, e, fabric, changed)) {
         continue;
       }
       LinkConfinement.Result r =
-          LinkConfinement.check(fabric, tables, site.hostPorts(e.getValue()), e.getValue().links());
+          LinkConfinement.check(
+              fabric, tables, site.hostPorts(e.getValue().charged()), e.getValue().links());
       if (!r.confined()) {
         String how = r.example().orElse("leaves its links");
         return new Proof(null, "tenant " + e.getKey() + ": " + how, e.getKey());
@@ -202,10 +204,10 @@ final class Tables {
 
   /** True if a tenant had the same links in the state before, and nothing of its routes differs. */
   private static boolean wasConfined(
-      Working w, Map.Entry<String, Allocation> e, Fabric fabric, BitSet changed) {
-    Allocation a = e.getValue();
+      Working w, Map.Entry<String, Holdings.Held> e, Fabric fabric, BitSet changed) {
+    Holdings.Held a = e.getValue();
     return w.origin.holdings.of(e.getKey()) == a
         && promised(w.origin, e)
-        && !LinkConfinement.concerns(fabric, w.site.hostPorts(a), changed);
+        && !LinkConfinement.concerns(fabric, w.site.hostPorts(a.charged()), changed);
   }
 }

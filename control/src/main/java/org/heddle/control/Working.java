@@ -49,7 +49,7 @@ final class Working {
     this.site = site;
     tenants = new LinkedHashMap<>();
     keys = new HashMap<>();
-    holdings = Holdings.none(site.plant());
+    holdings = Holdings.none(site);
     reference = site;
     machines = Machines.none(site);
   }
@@ -80,7 +80,7 @@ final class Working {
   /** Takes a tenant in with what it holds; its name, key, hosts and links are free. */
   void add(Tenant tenant, Allocation allocation) {
     if (allocation != null) {
-      holdings = holdings.with(tenant.name(), allocation);
+      holdings = holdings.with(tenant.name(), Holdings.Held.of(allocation));
     }
     boolean last = tenants.isEmpty() || ADMISSION.compare(tenants.lastEntry().getValue(), tenant) < 0;
     tenants.put(tenant.name(), tenant);
@@ -114,8 +114,8 @@ final class Working {
 
   /** True if the tables of another state's tenants are those of this one's, too. */
   boolean routesAs(Working other) {
-    List<Map.Entry<String, Allocation>> mine = allocations();
-    List<Map.Entry<String, Allocation>> others = other.allocations();
+    List<Map.Entry<String, Holdings.Held>> mine = held();
+    List<Map.Entry<String, Holdings.Held>> others = other.held();
     boolean same = site == other.site && mine.size() == others.size();
     for (int i = 0; same && i < mine.size(); i++) {
       String name = mine.get(i).getKey();
@@ -127,11 +127,11 @@ final class Working {
     return same && Isolation.same(this, other);
   }
 
-  /** Allocations in the order of admission, with names. */
-  List<Map.Entry<String, Allocation>> allocations() {
-    List<Map.Entry<String, Allocation>> out = new ArrayList<>();
+  /** What tenants hold, in the order of admission, with names. */
+  List<Map.Entry<String, Holdings.Held>> held() {
+    List<Map.Entry<String, Holdings.Held>> out = new ArrayList<>();
     for (String name : tenants.keySet()) {
-      Allocation a = holdings.of(name);
+      Holdings.Held a = holdings.of(name);
       if (a != null) {
         out.add(Map.entry(name, a));
       }
