@@ -189,10 +189,12 @@ class PromiseLiveIT {
   /** Both ends of every cable that the controller knows and sees. */
   private Set<String> seen() {
     Set<String> out = new TreeSet<>();
-    for (JsonNode l : serve.call("GET", "/v1/links?limit=1000", "").get("items")) {
-      if (!l.get("state").stringValue().equals("gone")) {
-        out.add(l.get("from").stringValue() + ":" + l.get("port"));
-        out.add(l.get("to").stringValue() + ":" + l.get("to_port"));
+    for (JsonNode link : serve.call("GET", "/v1/links?limit=1000", "").get("items")) {
+      if (link.get("present").booleanValue()) {
+        for (String end : List.of("from", "to")) {
+          JsonNode e = link.get(end);
+          out.add(e.get("guid").stringValue() + ":" + e.get("port").intValue());
+        }
       }
     }
     return out;

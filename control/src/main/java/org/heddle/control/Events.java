@@ -22,7 +22,8 @@ final class Events {
     boolean fabric = change instanceof Change.FabricChanged;
     boolean gone = change instanceof Change.Delete || change instanceof Change.DeleteKey;
     boolean several = change instanceof Change.Together;
-    if (fabric || several || change instanceof Change.Rollback) {
+    boolean written = change instanceof Change.Rollback || change instanceof Change.WriteOff;
+    if (fabric || several || written) {
       out.add(new Event(0, now, change.kind(), change.subject(), "", change.subject(), epoch));
     }
     for (Effect e : effects) {

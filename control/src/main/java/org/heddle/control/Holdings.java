@@ -123,26 +123,23 @@ final class Holdings {
 
   /** Charges coordinates that are free now to one who has a link of them. */
   private Held recharged(Held h, Occupancy left) {
+    int[] ports = Arrays.stream(h.links).filter(port -> site.isFree(left, port)).toArray();
+    if (ports.length == 0) {
+      return h;
+    }
     Allocation a = h.charged;
     AllocationBuilder more = new AllocationBuilder(site.plant(), 1, 1, false);
     AllocationBuilder whole =
         new AllocationBuilder(site.plant(), a.requested(), a.oversubscription(), a.guaranteed());
-    boolean any = false;
     for (int host : a.hosts()) {
       whole.host(site.plant().leafOfHost(host), site.plant().slotOfHost(host));
     }
     for (int port : a.links()) {
       site.add(whole, port);
     }
-    for (int port : h.links) {
-      if (site.isFree(left, port)) {
-        site.add(more, port);
-        site.add(whole, port);
-        any = true;
-      }
-    }
-    if (!any) {
-      return h;
+    for (int port : ports) {
+      site.add(more, port);
+      site.add(whole, port);
     }
     left.take(more.build());
     return new Held(whole.build(), h.links);

@@ -10,7 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Breach;
@@ -309,11 +313,16 @@ class PromiseTest extends EmulatedFabric {
   }
 
   @Test
-  void aChangeThatFailsIsRefusedAloneAndOthersGoOn() {
+  void aChangeThatFailsIsRefusedAloneIsInTheLogAndOthersGoOn() {
     controller.onView(
         _ -> {
           throw new IllegalStateException("a viewer");
         });
+    List<Throwable> logged = new CopyOnWriteArrayList<>();
+    Logger log = Logger.getLogger(Controller.class.getName());
+    Handler handler = handler(logged);
+    log.addHandler(handler);
+    log.setUseParentHandlers(false);
     List<CompletableFuture<Outcome>> answers = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
       TenantSpec spec = i % 3 == 1 ? null : TenantSpec.links("t" + i, "", 1);
@@ -331,6 +340,26 @@ class PromiseTest extends EmulatedFabric {
     }
     assertThat(controller.leads()).isTrue();
     assertThat(controller.view().tenants()).hasSize(6);
+    controller.close();
+    log.removeHandler(handler);
+    log.setUseParentHandlers(true);
+    assertThat(logged).hasAtLeastOneElementOfType(NullPointerException.class);
+    assertThat(logged).anySatisfy(e -> assertThat(e).hasMessage("a viewer"));
+  }
+
+  private static Handler handler(List<Throwable> thrown) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord line) {
+        thrown.add(line.getThrown());
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
   }
 
   @Test
