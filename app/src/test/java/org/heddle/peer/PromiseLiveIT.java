@@ -68,9 +68,9 @@ class PromiseLiveIT {
   }
 
   private void linksGoAndComeBack(IbsimFabric ibsim) {
-    assertThat(create("a", "0x101", "H_0_0", "H_0_1", "H_1_0", "H_1_1").statusCode())
+    assertThat(create("a", "links", "0x101", "H_0_0", "H_0_1", "H_1_0", "H_1_1").statusCode())
         .isEqualTo(201);
-    HttpResponse<String> second = create("b", "0x102", "H_0_2", "H_0_3", "H_1_2", "H_1_3");
+    HttpResponse<String> second = create("b", "links", "0x102", "H_0_2", "H_0_3", "H_1_2", "H_1_3");
     assertThat(second.statusCode()).isEqualTo(201);
     serve.await("in sync with tenants", f -> f.get("epoch").longValue() >= 2);
     Fabric whole = ibsim.discover(host);
@@ -81,7 +81,7 @@ class PromiseLiveIT {
     assertThat(tenant("a").get("broken")).hasSize(1);
     assertThat(tenant("b").get("broken")).hasSize(1);
     assertThat(ends("a")).doesNotContainAnyElementsOf(ends("b"));
-    assertThat(create("c", "0x103", "H_0_2", "H_0_3", "H_1_2", "H_1_3").statusCode())
+    assertThat(create("c", "def", "0x103", "H_0_2", "H_0_3", "H_1_2", "H_1_3").statusCode())
         .isEqualTo(409);
     keysAreTheOwnOnly(ibsim, damaged);
     for (int port : lost) {
@@ -98,19 +98,20 @@ class PromiseLiveIT {
     for (String name : List.of("a", "b")) {
       assertThat(tenant(name).get("broken")).isEmpty();
       assertThat(
-              LinkConfinement.check(after, live.tables(), hostPorts(name, after), ports(name, after))
+              LinkConfinement.check(
+                      after, live.tables(), hostPorts(name, after), ports(name, after))
                   .confined())
           .as(name)
           .isTrue();
     }
     keysAreTheOwnOnly(ibsim, after);
     assertThat(serve.answer("GET", "/readyz", "").statusCode()).isEqualTo(200);
-    assertThat(create("d", "0x104", "H_2_0", "H_3_0").statusCode()).isEqualTo(201);
+    assertThat(create("d", "links", "0x104", "H_2_0", "H_3_0").statusCode()).isEqualTo(201);
     long epoch = serve.epoch();
     serve.await("in sync with another tenant", f -> f.get("epoch").longValue() >= epoch);
   }
 
-  private HttpResponse<String> create(String name, String key, String... hosts) {
+  private HttpResponse<String> create(String name, String policy, String key, String... hosts) {
     List<String> guids = new ArrayList<>();
     for (String h : hosts) {
       guids.add('"' + Guid.format(TREE.nodeGuid(node(h))) + '"');
@@ -118,8 +119,8 @@ class PromiseLiveIT {
     return serve.answer(
         "POST",
         "/v1/tenants",
-        "{\"name\":\"%s\",\"pkey\":\"%s\",\"host_guids\":[%s]}"
-            .formatted(name, key, String.join(",", guids)));
+        "{\"name\":\"%s\",\"policy\":\"%s\",\"pkey\":\"%s\",\"host_guids\":[%s]}"
+            .formatted(name, policy, key, String.join(",", guids)));
   }
 
   private JsonNode tenant(String name) {

@@ -33,8 +33,8 @@ import org.heddle.verify.IsolationReport;
  * since its jobs have it.
  *
  * <p>When the fabric loses links, a promise may not be kept any more. Then the tenants that came
- * last give way: they are flagged by a {@link Breach.GaveWay} and count as {@code def}
- * until it can be kept again.
+ * last give way: they are flagged by a {@link Breach.GaveWay} and count as {@code def} until it can
+ * be kept again.
  */
 final class Isolation {
   private static final int LANES = PartitionOptions.LANES;
@@ -268,19 +268,26 @@ final class Isolation {
    */
   static Set<String> lostForGood(Working w) {
     Set<String> out = giveWay(w);
-    if (!out.isEmpty() && w.origin != null && w.origin.reference == w.reference) {
-      out.removeAll(giveWay(w.origin));
+    Working o = w.origin;
+    if (!out.isEmpty() && o != null && o.reference == w.reference) {
+      out.removeAll(o.reference == o.site ? names(o) : giveWay(o));
     }
     return out;
   }
 
   private static Set<String> giveWay(Working w) {
-    Set<String> out = new TreeSet<>();
-    if (w.reference != w.site && w.tenants.values().stream().anyMatch(Isolation::promised)) {
-      Working then = onReference(w);
-      settle(then, 0);
-      then.tenants.values().stream().filter(Isolation::gaveWay).forEach(t -> out.add(t.name()));
+    if (w.reference == w.site || w.tenants.values().stream().noneMatch(Isolation::promised)) {
+      return Set.of();
     }
+    Working then = onReference(w);
+    settle(then, 0);
+    return names(then);
+  }
+
+  /** Names of those that have given way. */
+  private static Set<String> names(Working w) {
+    Set<String> out = new TreeSet<>();
+    w.tenants.values().stream().filter(Isolation::gaveWay).forEach(t -> out.add(t.name()));
     return out;
   }
 

@@ -148,8 +148,7 @@ final class Rebinding {
     found.ifPresent(
         a -> {
           w.holdings = others.with(t.name(), Holdings.Held.of(a));
-          w.tenants.put(
-              t.name(), t.holding(w.site.hosts(a), w.site.links(a), List.of(), epoch));
+          w.tenants.put(t.name(), t.holding(w.site.hosts(a), w.site.links(a), List.of(), epoch));
         });
     return found.isPresent();
   }

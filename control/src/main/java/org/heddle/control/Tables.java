@@ -55,8 +55,7 @@ final class Tables {
 
     /** The same with machines; proven if these are the tables that were. */
     Result with(Machines others, ForwardingTables all) {
-      return new Result(
-          plain, all, others, null, null, notes, all == tables ? proof : null, null);
+      return new Result(plain, all, others, null, null, notes, all == tables ? proof : null, null);
     }
 
     private Result proven(ProvenTables by) {
@@ -118,9 +117,7 @@ final class Tables {
     return switch (LinkRouting.route(site.used(), site.usedTree(), base, regions)) {
       case LinkRouting.Refused no ->
           Result.refused(
-              Outcome.Code.NO_PLACE,
-              "tenant " + no.region() + ": " + no.reason(),
-              no.region());
+              Outcome.Code.NO_PLACE, "tenant " + no.region() + ": " + no.reason(), no.region());
       case LinkRouting.Routed yes ->
           Result.plain(
               site.out().complete(yes.tables()),

@@ -82,7 +82,8 @@ final class Working {
     if (allocation != null) {
       holdings = holdings.with(tenant.name(), Holdings.Held.of(allocation));
     }
-    boolean last = tenants.isEmpty() || ADMISSION.compare(tenants.lastEntry().getValue(), tenant) < 0;
+    boolean last =
+        tenants.isEmpty() || ADMISSION.compare(tenants.lastEntry().getValue(), tenant) < 0;
     tenants.put(tenant.name(), tenant);
     if (!last) {
       List<Tenant> all = new ArrayList<>(tenants.values());

@@ -53,8 +53,7 @@ final class HistoryOracle {
   /** Everything that is wrong. */
   static List<String> look(HistoryWorld world) {
     View view = world.controller.view();
-    boolean whole =
-        world.isWhole() && world.whole.fingerprint() == view.fabric().fingerprint();
+    boolean whole = world.isWhole() && world.whole.fingerprint() == view.fabric().fingerprint();
     HistoryOracle o = new HistoryOracle(view, whole);
     o.heldOnce();
     o.freeHosts();
@@ -223,11 +222,7 @@ final class HistoryOracle {
       Object drained) {
     static Shown of(View v) {
       return new Shown(
-          List.copyOf(v.all()),
-          v.tables(),
-          v.freeHosts(),
-          new TreeMap<>(v.byKey()),
-          v.drained());
+          List.copyOf(v.all()), v.tables(), v.freeHosts(), new TreeMap<>(v.byKey()), v.drained());
     }
   }
 

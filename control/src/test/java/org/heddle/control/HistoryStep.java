@@ -123,7 +123,13 @@ sealed interface HistoryStep {
 
   private static Policy policy(Random random) {
     Policy[] all = {
-      Policy.LINKS, Policy.LINKS, Policy.LINKS, Policy.PHY, Policy.PHY, Policy.VLANE, Policy.DEF,
+      Policy.LINKS,
+      Policy.LINKS,
+      Policy.LINKS,
+      Policy.PHY,
+      Policy.PHY,
+      Policy.VLANE,
+      Policy.DEF,
       Policy.DEF
     };
     return all[random.nextInt(all.length)];

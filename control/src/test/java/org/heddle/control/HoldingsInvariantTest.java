@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * only one.
  */
 class HoldingsInvariantTest {
-  private static final int HISTORIES = Integer.getInteger("heddle.histories", 120);
+  private static final int HISTORIES = Integer.getInteger("heddle.histories", 100);
   private static final int STEPS = 24;
 
   private static final List<String> TREES =

@@ -57,8 +57,7 @@ final class MemoryStore implements Store {
                     s.engine(),
                     tenants.values().stream()
                         .sorted(
-                            Comparator.comparingLong(Tenant::created)
-                                .thenComparing(Tenant::name))
+                            Comparator.comparingLong(Tenant::created).thenComparing(Tenant::name))
                         .toList(),
                     List.copyOf(vms.values()),
                     nextVguid,

@@ -56,15 +56,7 @@ class PromiseTest extends EmulatedFabric {
     return submit(
         new Change.Create(
             new TenantSpec(
-                name,
-                "",
-                policy,
-                0,
-                named,
-                1,
-                "exact",
-                PartitionOptions.AUTOMATIC,
-                List.of())));
+                name, "", policy, 0, named, 1, "exact", PartitionOptions.AUTOMATIC, List.of())));
   }
 
   private Tenant tenant(String name) {
@@ -104,8 +96,10 @@ class PromiseTest extends EmulatedFabric {
       assertThat(t.links()).hasSize(4).contains(lost.get(i)).doesNotContain(lost.get(1 - i));
     }
     assertThat(controller.view().freeHosts()).isEqualTo(24);
-    assertThat(create("c", Policy.LINKS, "H_0_2", "H_0_3", "H_1_2", "H_1_3"))
-        .isInstanceOf(Outcome.Refused.class);
+    for (Policy policy : Policy.values()) {
+      assertThat(create("c", policy, "H_0_2", "H_0_3", "H_1_2", "H_1_3"))
+          .isInstanceOf(Outcome.Refused.class);
+    }
     Tenant a = tenant("a");
     controller.close();
     reopen();

@@ -51,8 +51,7 @@ final class ShuffledFabric {
       if (peer > port) {
         int a = fabric.nodeOf(port);
         int b = fabric.nodeOf(peer);
-        out.connect(
-            a, number[a][fabric.numberOf(port)], b, number[b][fabric.numberOf(peer)]);
+        out.connect(a, number[a][fabric.numberOf(port)], b, number[b][fabric.numberOf(peer)]);
       }
     }
     return out.build();

@@ -36,8 +36,6 @@ final class TwoHostsSwapped {
 
   private static int swapped(Fabric fabric, int node, long one, long other) {
     long guid = fabric.nodeGuid(node);
-    return guid == one
-        ? fabric.findNode(other)
-        : guid == other ? fabric.findNode(one) : node;
+    return guid == one ? fabric.findNode(other) : guid == other ? fabric.findNode(one) : node;
   }
 }

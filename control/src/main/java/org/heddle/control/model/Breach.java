@@ -149,6 +149,7 @@ public sealed interface Breach {
 
   /** The sentence of {@link LostLink}. */
   Pattern LINK =
-      Pattern.compile("link from (.*) port (\\d{1,9}) (is gone|is out of service|"
+      Pattern.compile(
+          "link from (.*) port (\\d{1,9}) (is gone|is out of service|"
               + "has no place in the tree as it is now)");
 }

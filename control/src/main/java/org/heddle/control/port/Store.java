@@ -123,8 +123,18 @@ public interface Store extends AutoCloseable {
         List<Event> events,
         List<Answer> answers) {
       this(
-          fabric, before, after, snapshot, put, removed, machines, journal, events, answers,
-          List.of(), Optional.empty());
+          fabric,
+          before,
+          after,
+          snapshot,
+          put,
+          removed,
+          machines,
+          journal,
+          events,
+          answers,
+          List.of(),
+          Optional.empty());
     }
   }
 
