@@ -284,6 +284,7 @@ final class PlanCommand extends ShellCommand {
             tree,
             bound,
             tenants,
+            links.held(),
             lanes,
             ipoib,
             yes.notes(),

@@ -263,7 +263,7 @@ public final class ApiV1 {
   static Problem refused(Actor actor, Outcome.Refused no) {
     return no.code() == Outcome.Code.UNAVAILABLE
         ? Problem.tooMany(status(no.code()), word(no.code()), no.reason())
-        : new Problem(status(no.code()), word(no.code()), reason(actor, no), no.hints());
+        : new Problem(status(no.code()), word(no.code()), reason(actor, no), hints(actor, no));
   }
 
   /** Why tables cannot be made or proven may name others; a tenant learns that they cannot. */
@@ -274,6 +274,11 @@ public final class ApiV1 {
     return actor.role() == Actor.Role.TENANT && ofTables
         ? "it cannot be routed beside what is there"
         : no.reason();
+  }
+
+  /** What would help; a tenant does not learn of others. */
+  static List<String> hints(Actor actor, Outcome.Refused no) {
+    return actor.role() == Actor.Role.TENANT ? no.hints() : no.allHints();
   }
 
   private static Map<String, String> tag(Optional<Tenant> t) {

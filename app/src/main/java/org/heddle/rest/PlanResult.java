@@ -91,7 +91,7 @@ record PlanResult(
               false,
               ApiV1.word(no.code()),
               no.reason(),
-              no.hints(),
+              no.allHints(),
               Documents.tables(List.of()),
               List.of(),
               machines(List.of()));

@@ -11,18 +11,20 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.AllocationRequest;
-import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Holder;
 import org.heddle.allocation.HostChoice;
-import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.Placing;
+import org.heddle.allocation.Refusal;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
+import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Migration;
 import org.heddle.control.model.Outcome;
@@ -34,14 +36,15 @@ import org.heddle.control.model.TenantSpec;
 import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.tenancy.PKeys;
+import org.heddle.verify.AllocationAudit;
+import org.heddle.verify.AllocationFinding;
 
 /**
  * Works out what a change does to a {@link Working} copy, or why it cannot be. No routing, no
  * proof, nothing durable.
  */
 final class Decider {
-  private static final int KEYS = 0x7ffe;
-
   private final Working w;
   private final long epoch;
   private final Instant now;
@@ -139,8 +142,8 @@ final class Decider {
 
   private Decision decided(Change change) {
     return switch (change) {
-      case Change.Create c -> create(c.spec());
-      case Change.Replace c -> replace(c.spec(), c.version());
+      case Change.Create c -> create(c.spec(), c.links());
+      case Change.Replace c -> replace(c);
       case Change.Delete c -> delete(c.name(), c.version());
       case Change.AddMembers c -> addMembers(c);
       case Change.RemoveMembers c -> removeMembers(c);
@@ -176,7 +179,7 @@ final class Decider {
       switch (step(change)) {
         case Decision.Settled s -> {
           if (s.outcome() instanceof Outcome.Refused no) {
-            return refuse(no.code(), change.subject() + ": " + no.reason(), no.hints());
+            return new Decision.Settled(no.of(change.subject()));
           }
         }
         case Decision.Changed changed -> {
@@ -233,14 +236,14 @@ final class Decider {
     return dictated && !tables.ok() && tables.culprit() != null;
   }
 
-  private Decision create(TenantSpec spec) {
+  private Decision create(TenantSpec spec, List<LinkRef> links) {
     Tenant there = w.tenants.get(spec.name());
     if (there != null) {
       return sameRequest(there.spec(), spec)
           ? unchanged(Optional.of(there))
           : refuse(Code.CONFLICT, "there is a tenant '" + spec.name() + "' already");
     }
-    return admit(spec, Optional.empty());
+    return admit(spec, Optional.empty(), links);
   }
 
   private static boolean sameRequest(TenantSpec there, TenantSpec asked) {
@@ -253,14 +256,14 @@ final class Decider {
   }
 
   /** Checks, key, place. */
-  private Decision admit(TenantSpec asked, Optional<Tenant> before) {
+  private Decision admit(TenantSpec asked, Optional<Tenant> before, List<LinkRef> links) {
     Optional<Outcome.Refused> bad = Specs.problem(asked);
     if (bad.isPresent()) {
       return new Decision.Settled(bad.get());
     }
     int key = asked.partition().pkey();
     if (key == 0) {
-      key = before.map(Tenant::pkey).orElseGet(() -> freeKey(asked.name()));
+      key = before.map(Tenant::pkey).orElseGet(() -> PKeys.of(asked.name(), w.keys::containsKey));
     }
     String holder = w.keys.get(key);
     if (key == 0 || holder != null && before.filter(b -> b.name().equals(holder)).isEmpty()) {
@@ -291,6 +294,9 @@ final class Decider {
         }
         nodes.set(node);
       }
+      if (!links.isEmpty()) {
+        return onLinks(spec, links, before);
+      }
       request = request.withChoice(HostChoice.only(nodes));
     } else if (!w.machines.all().isEmpty()) {
       request = request.withChoice(VmDecider.withoutMachines(w, spec.name()));
@@ -303,20 +309,45 @@ final class Decider {
     if (before.isPresent()) {
       w.remove(spec.name());
     }
-    Occupancy free = w.holdings.free();
-    return switch (allocator.place(request, free)) {
-      case AllocationResult.Placed placed -> settle(spec, placed.allocation(), before);
-      case AllocationResult.Rejected no -> {
-        List<String> hints = new ArrayList<>();
-        hints.add("free hosts: " + w.holdings.freeHosts());
-        new Advisor(allocator)
-            .largestThatFits(request, free)
-            .ifPresent(n -> hints.add("largest that fits now: " + n));
-        yield refuse(Code.NO_PLACE, no.reason().text(), hints);
-      }
-      case AllocationResult.Aborted stopped ->
-          refuse(Code.NO_PLACE, "no place was found within " + stopped.steps() + " steps");
+    return switch (Placing.place(allocator, request, w.holdings.free(), holders())) {
+      case Placing.Outcome.Placed placed -> settle(spec, placed.allocation(), before);
+      case Placing.Outcome.Refused no -> refuse(Code.NO_PLACE, no.refusal());
     };
+  }
+
+  /** Hosts and links are given; they only have to be there and free. */
+  private Decision onLinks(TenantSpec spec, List<LinkRef> links, Optional<Tenant> before) {
+    AllocationBinder.Bound bound =
+        new AllocationBinder(w.site.plant())
+            .bind(
+                new AllocationBinder.Known(
+                    spec.named().size(),
+                    spec.oversubscription(),
+                    spec.policy() == Policy.LINKS,
+                    spec.named(),
+                    links.stream()
+                        .map(l -> new AllocationBinder.Link(l.from(), l.port(), l.to(), l.toPort()))
+                        .toList()));
+    if (!bound.whole()) {
+      String id = links.get(bound.lostLinks().getFirst()).id();
+      return refuse(Code.NO_PLACE, "there is no link " + id + " that a tenant can have");
+    }
+    List<AllocationFinding> wrong =
+        new AllocationAudit(w.site.used(), w.site.usedTree(), null, 0)
+            .audit(List.of(bound.allocation()));
+    if (!wrong.isEmpty()) {
+      return refuse(Code.NO_PLACE, "not with these links: " + wrong.getFirst());
+    }
+    if (before.isPresent()) {
+      w.remove(spec.name());
+    }
+    return w.holdings.free().fits(bound.allocation())
+        ? settle(spec, bound.allocation(), before)
+        : refuse(Code.NO_PLACE, "these hosts and links are not free");
+  }
+
+  private List<Holder> holders() {
+    return w.held().stream().map(e -> new Holder(e.getKey(), e.getValue().charged())).toList();
   }
 
   private Decision settle(TenantSpec spec, Allocation a, Optional<Tenant> before) {
@@ -353,19 +384,23 @@ final class Decider {
         : asked.partition();
   }
 
-  private Decision replace(TenantSpec spec, OptionalLong version) {
+  private Decision replace(Change.Replace c) {
+    TenantSpec spec = c.spec();
+    OptionalLong version = c.version();
     Tenant there = w.tenants.get(spec.name());
     if (there == null) {
-      return version.isPresent() ? notFound(spec.name()) : admit(spec, Optional.empty());
+      return version.isPresent() ? notFound(spec.name()) : admit(spec, Optional.empty(), c.links());
     }
     if (version.isPresent() && version.getAsLong() != there.changed()) {
       return stale(there);
     }
-    if (sameRequest(there.spec(), spec)) {
+    boolean sameLinks =
+        c.links().isEmpty() || Set.copyOf(c.links()).equals(Set.copyOf(there.links()));
+    if (sameLinks && sameRequest(there.spec(), spec)) {
       return unchanged(Optional.of(there));
     }
-    if (!samePlace(there.spec(), spec)) {
-      return admit(spec, Optional.of(there));
+    if (!sameLinks || !samePlace(there.spec(), spec)) {
+      return admit(spec, Optional.of(there), c.links());
     }
     Optional<Outcome.Refused> bad = Specs.problem(spec);
     if (bad.isPresent()) {
@@ -426,7 +461,7 @@ final class Decider {
       }
       return w.tenants.containsKey(fresh.name())
           ? refuse(Code.CONFLICT, "there is a tenant '" + fresh.name() + "' already")
-          : admit(fresh, Optional.empty());
+          : admit(fresh, Optional.empty(), List.of());
     }
     List<Member> before = there.spec().members();
     PartitionOptions options = there.spec().partition();
@@ -580,18 +615,6 @@ final class Decider {
     return Decision.Changed.of(List.of());
   }
 
-  /** A key that depends on the name first, so that a key just given back is not reused at once. */
-  private int freeKey(String name) {
-    int first = Math.floorMod(name.hashCode() * 0x9e3779b9 >>> 3, KEYS);
-    for (int i = 0; i < KEYS; i++) {
-      int key = 1 + (first + i) % KEYS;
-      if (!w.keys.containsKey(key)) {
-        return key;
-      }
-    }
-    return 0;
-  }
-
   private static Decision changed(Optional<Tenant> before, Optional<Tenant> after) {
     String name = after.or(() -> before).orElseThrow().name();
     return Decision.Changed.of(List.of(new Effect(name, before, after)), after);
@@ -612,6 +635,11 @@ final class Decider {
 
   private static Decision refuse(Code code, String reason) {
     return refuse(code, reason, List.of());
+  }
+
+  private static Decision refuse(Code code, Refusal no) {
+    return new Decision.Settled(
+        new Outcome.Refused(code, no.reason(), no.linesOfItself(), no.linesOfOthers()));
   }
 
   private static Decision refuse(Code code, String reason, List<String> hints) {

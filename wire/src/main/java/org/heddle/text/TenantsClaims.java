@@ -36,8 +36,9 @@ final class TenantsClaims {
    *
    * @param line the entry that claimed it first
    * @param weight weight its entries state, or 0
+   * @param guest every entry says that the host is not the tenant's own
    */
-  record Claim(int line, boolean full, int weight) {}
+  record Claim(int line, boolean full, int weight, boolean guest) {}
 
   TenantsClaims(Fabric fabric, TenantsHosts hosts, Tenant tenant, TenantsProblems problems) {
     this.fabric = fabric;
@@ -222,7 +223,8 @@ final class TenantsClaims {
         new Claim(
             old == null ? member.line() : old.line(),
             member.full().orElse(old == null ? tenant.full() : old.full()),
-            member.weight() != 0 || old == null ? member.weight() : old.weight());
+            member.weight() != 0 || old == null ? member.weight() : old.weight(),
+            member.guest() && (old == null || old.guest()));
     byPort.put(port, claim);
     return !claim.equals(old);
   }

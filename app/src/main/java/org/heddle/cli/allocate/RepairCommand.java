@@ -91,7 +91,10 @@ public final class RepairCommand extends ShellCommand {
         BoundState.Held held = m.held();
         StateFile.Tenant now =
             StateFile.Tenant.of(
-                held.tenant().name(), held.tenant().allocator(), m.allocation().get());
+                held.tenant().name(),
+                held.tenant().pkey(),
+                held.tenant().allocator(),
+                m.allocation().get());
         tenants.set(m.index(), now);
         after.set(m.index(), new BoundState.Held(now, m.allocation().get(), List.of()));
         changed = true;

@@ -2,6 +2,7 @@ package org.heddle.cli.allocate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.allocation.Holder;
 import org.heddle.allocation.Plant;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -97,6 +98,11 @@ record Site(
         .write(
             stateFile,
             StateFileWriter.write(bound.state().withEngine(engine).with(fabric, tenants)));
+  }
+
+  /** Who holds what, in the order of admission. */
+  List<Holder> holders() {
+    return bound.held().stream().map(h -> new Holder(h.tenant().name(), h.allocation())).toList();
   }
 
   /** The tenants in the order of their admission. */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.heddle.text.Parsed;
@@ -215,6 +216,13 @@ public final class Session implements AutoCloseable {
   /** Says something about no file in particular; a note in the JSON document. */
   public void note(String message) {
     tell(Problem.Severity.NOTE, message);
+  }
+
+  /** Asks a question; true for an answer that begins with y. */
+  public boolean confirm(String question) {
+    out.print(question + " [y/N] ");
+    out.flush();
+    return inputs.line().strip().toLowerCase(Locale.ROOT).startsWith("y");
   }
 
   /** Says that what was asked for is in doubt; a warning, with what that does to the exit code. */
