@@ -2,6 +2,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -73,14 +74,20 @@ final class SkippedTests {
       NodeList reasons = test.getElementsByTagName("skipped");
       if (reasons.getLength() > 0) {
         skipped++;
-        String reason = ((Element) reasons.item(0)).getAttribute("message");
+        String reason = reason((Element) reasons.item(0));
         String name = test.getAttribute("classname") + " " + test.getAttribute("name");
-        byReason
-            .computeIfAbsent(
-                reason.isBlank() ? "no reason given" : reason.strip(),
-                _ -> new java.util.ArrayList<>())
-            .add(name.strip());
+        byReason.computeIfAbsent(reason, none -> new ArrayList<>()).add(name.strip());
       }
     }
+  }
+
+  /** The message, which Surefire gives as an attribute or as the first line of a stack trace. */
+  private static String reason(Element skipped) {
+    String message = skipped.getAttribute("message").strip();
+    if (message.isEmpty()) {
+      String trace = skipped.getTextContent().strip().lines().findFirst().orElse("");
+      message = trace.replaceFirst("^[\\w.$]+(Exception|Error): ", "");
+    }
+    return message.isEmpty() ? "no reason given" : message;
   }
 }
