@@ -41,7 +41,7 @@ class PromiseLiveIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   private static int node(String name) {

@@ -74,6 +74,7 @@ public record AuditReport(
         pairLoad,
         hops,
         links,
+        singlePoints,
         other,
         channels);
   }
