@@ -47,9 +47,9 @@ public final class NearbyHosts {
   }
 
   /**
-   * Chooses among the hosts of a plant that are free and acceptable.
+   * Chooses among the hosts of a plant that are free and acceptable, and that switches join.
    *
-   * @return node ids; fewer than wanted only if there are no more
+   * @return node ids; fewer than wanted if there are no more, or not around the leaf where it began
    */
   public static BitSet among(Occupancy occupancy, HostChoice choice, int wanted) {
     Plant plant = occupancy.plant();
@@ -66,7 +66,13 @@ public final class NearbyHosts {
       }
     }
     BitSet out = new BitSet();
-    new NearbyHosts(fabric).pick(wanted, leafPorts).forEach(out::set);
+    NearbyHosts near = new NearbyHosts(fabric);
+    List<Integer> picked = near.pick(wanted, leafPorts);
+    if (!picked.isEmpty()) {
+      int[] distance = near.distances(fabric.nodeOf(leafPorts[picked.getFirst()]));
+      picked.removeIf(n -> distance[fabric.nodeOf(leafPorts[n])] == Integer.MAX_VALUE);
+    }
+    picked.forEach(out::set);
     return out;
   }
 
