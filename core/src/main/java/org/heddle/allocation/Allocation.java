@@ -158,6 +158,18 @@ public final class Allocation {
     return Arrays.copyOf(out, n);
   }
 
+  /** True if switches join all hosts, whoever has the links between them. */
+  public boolean joined() {
+    int island = Fabric.NONE;
+    for (int i = 0; i < leaves.length; i++) {
+      if (hostsOn(i) > 0 && island != Fabric.NONE && plant.islandOf(leaves[i]) != island) {
+        return false;
+      }
+      island = hostsOn(i) > 0 ? plant.islandOf(leaves[i]) : island;
+    }
+    return true;
+  }
+
   /** Number of cabled ports of the hosts that are not among {@link #hostPorts}. */
   public int otherHostPorts() {
     Fabric fabric = plant.fabric();

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.heddle.allocation.Allocation;
-import org.heddle.allocation.Plant;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Engines;
 import org.heddle.fabric.Fabric;
@@ -26,6 +25,9 @@ import org.heddle.verify.LinkConfinement;
 /** Allocations as routing, partitions and proofs need them. */
 public final class LinkTables {
   private static final String ANY_FABRIC = "updn";
+
+  /** What is wrong with a tenant whose hosts cannot reach each other. */
+  static final String NOT_JOINED = "no cables join all of its hosts";
 
   private LinkTables() {}
 
@@ -138,21 +140,11 @@ public final class LinkTables {
         out.add(
             "%s: %d of %d routes do not arrive".formatted(tenant.name(), r.lost(), r.routes()));
       }
-      if (a.hostCount() > 0 && !joined(a)) {
-        out.add(tenant.name() + ": no cables join all of its hosts");
+      if (!a.joined()) {
+        out.add(tenant.name() + ": " + NOT_JOINED);
       }
     }
     return out;
-  }
-
-  private static boolean joined(Allocation a) {
-    Plant plant = a.plant();
-    for (int i = 1; i < a.leafCount(); i++) {
-      if (a.hostsOn(i) > 0 && plant.islandOf(a.leaf(i)) != plant.islandOf(a.leaf(0))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The tenants as a tenants file: {@code phy} where links were promised. */
