@@ -212,7 +212,7 @@ final class TenantsClaims {
       }
     }
     if (!news) {
-      problems.warn(
+      problems.note(
           member.line(), "says nothing new: '" + tenant.name() + "' has these ports already");
     }
   }
@@ -233,10 +233,10 @@ final class TenantsClaims {
     String name = fabric.node(fabric.nodeOf(port)).display() + " port " + fabric.numberOf(port);
     long guid = fabric.portGuid(port);
     if (guid == 0) {
-      problems.warn(member.line(), name + " has no cable and no GUID known; left out");
+      problems.note(member.line(), name + " has no cable and no GUID known; left out");
       return;
     }
-    problems.warn(member.line(), name + " has no cable; kept as a pending member");
+    problems.note(member.line(), name + " has no cable; kept as a pending member");
     boolean full = member.full().orElse(tenant.full());
     pending.put(
         new Guid(guid), new Pending(member.line(), new Guid(guid), full, Reason.NOT_LINKED));

@@ -240,7 +240,7 @@ public final class TenantsResolver {
       return; // the reader has said so, or members may be missing for another reason
     }
     if (claim.byPort().isEmpty()) {
-      problems.warn(
+      problems.note(
           tenant.line(),
           "tenant '"
               + tenant.name()
@@ -338,7 +338,7 @@ public final class TenantsResolver {
       if (node != Fabric.NONE) {
         nodes.add(node);
       } else {
-        problems.warn(
+        problems.note(
             entry.line(), Guid.format(guid) + " is not in the fabric; its weight has no effect");
       }
       return nodes;

@@ -323,10 +323,11 @@ public final class AddCommand extends ShellCommand {
     BoundState.Held held = new BoundState.Held(tenant, allocation, List.of());
     String base = engine == null ? site.bound().state().engine() : engine;
     List<String> files = List.of();
+    List<BoundState.Held> all = new ArrayList<>(site.bound().held());
+    all.add(held);
+    prove(site, all, base);
     if (!change.dryRun()) {
       if (change.directory() != null) {
-        List<BoundState.Held> all = new ArrayList<>(site.bound().held());
-        all.add(held);
         files = new ExportFiles(session, site, all, change.directory()).withEngine(base).write();
       }
       site.write(session, tenants, base);
@@ -335,13 +336,45 @@ public final class AddCommand extends ShellCommand {
     return ExitCode.OK;
   }
 
+  /**
+   * What is admitted can be routed and exported: else nobody could export anything any more. If
+   * that is so already, somebody's links are lost, which keeps nobody out.
+   */
+  private void prove(Site site, List<BoundState.Held> all, String base) {
+    List<String> trouble = trouble(site, all, base);
+    if (trouble.isEmpty()) {
+      return;
+    }
+    List<BoundState.Held> before = all.subList(0, all.size() - 1);
+    if (trouble(site, before, base).isEmpty()) {
+      throw Failure.refused(
+          "a place for " + name + " was found, but there are no tables that keep its promise",
+          trouble);
+    }
+    session.warn("not proven: what is there cannot be routed as promised; 'check' says why");
+  }
+
+  private List<String> trouble(Site site, List<BoundState.Held> held, String base) {
+    try {
+      Proof proof = Proof.of(session, site, held, base);
+      if (proof.broken().isEmpty() && change.directory() == null) {
+        proof.crossings().forEach(session::warn);
+      }
+      return proof.broken();
+    } catch (Failure none) {
+      List<String> out = new ArrayList<>(List.of(none.getMessage()));
+      out.addAll(none.hints());
+      return out;
+    }
+  }
+
   private int refused(Site site, String outcome, String reason, Refusal advice) {
     String message = "no place for " + name + " (" + hosts + " hosts): " + reason;
     if (!json()) {
       throw Failure.refused(message, advice.lines());
     }
     Json.print(
-        session.out(),
+        session,
         new Document(
             "heddle.allocate-add/1",
             site.fabricFile(),
@@ -359,7 +392,7 @@ public final class AddCommand extends ShellCommand {
       Site site, String outcome, String reason, Optional<TenantView> view, List<String> files) {
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-add/1",
               site.fabricFile(),

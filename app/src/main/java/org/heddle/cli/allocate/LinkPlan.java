@@ -348,6 +348,10 @@ public final class LinkPlan {
       }
       List<TenantsFile.Member> out = new ArrayList<>();
       int next = 0;
+      BitSet ports = new BitSet();
+      for (int port : a.hostPorts()) {
+        ports.set(port);
+      }
       for (TenantsFile.Member m : t.members()) {
         if (!(m.selector() instanceof TenantsFile.Count count)) {
           out.add(m);
@@ -357,7 +361,8 @@ public final class LinkPlan {
         for (; next < end; next++) {
           for (int number = 1; number <= fabric.portCount(a.host(next)); number++) {
             int port = fabric.port(a.host(next), number);
-            if (fabric.attachedSwitch(port) != Fabric.NONE
+            if (port != Fabric.NONE
+                && ports.get(port)
                 && (m.ports().isEmpty() || m.ports().contains(number))) {
               Guid guid = new Guid(fabric.portGuid(port));
               out.add(

@@ -63,7 +63,7 @@ record Site(
   static Plant plant(Session session, Fabric fabric, Recognition.Found tree) {
     return switch (Plant.of(fabric, tree.tree())) {
       case Plant.Outcome.Built built -> {
-        built.notes().forEach(session::warn);
+        built.notes().forEach(session::note);
         yield built.plant();
       }
       case Plant.Outcome.Unsupported no -> throw Failure.refused(no.reason(), List.of());
@@ -78,11 +78,11 @@ record Site(
     for (BoundState.Held held : bound.held()) {
       damaged += held.whole() ? 0 : 1;
       for (String lost : held.lost()) {
-        session.warn(held.tenant().name() + ": " + lost);
+        session.note(held.tenant().name() + ": " + lost);
       }
     }
     if (damaged == 0 && !bound.held().isEmpty()) {
-      session.warn(
+      session.note(
           "the cabling has changed since "
               + stateFile
               + " was written; all that the "

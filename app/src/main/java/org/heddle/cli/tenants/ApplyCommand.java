@@ -232,6 +232,6 @@ public final class ApplyCommand extends ShellCommand {
     for (String key : List.of("tenants", "machines", "tables")) {
       document.set(key, plan.path("result").path(key));
     }
-    Json.print(session.out(), document);
+    Json.print(session, document);
   }
 }

@@ -71,7 +71,7 @@ public final class ExportCommand extends ShellCommand {
         document.put("fabric", file.path("fabric").asString(""));
         document.put("epoch", file.path("epoch").asLong(0));
         document.put("file", output).put("kind", format.name());
-        Json.print(session.out(), document);
+        Json.print(session, document);
       }
     }
     return ExitCode.OK;
