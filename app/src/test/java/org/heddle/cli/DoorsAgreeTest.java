@@ -315,7 +315,7 @@ class DoorsAgreeTest {
         said.get("advice").get("lines").forEach(l -> hints.add(l.stringValue()));
         break;
       }
-      assertThat(result.err()).isEmpty();
+      assertThat(result.code()).as(result.err()).isZero();
     }
     if (!Files.exists(state)) {
       return new Said(Map.of(), Optional.of(base(place, fabric)), reason, hints, List.of());
