@@ -2,6 +2,7 @@ package org.heddle.cli;
 
 import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.shell.Acceptance;
 import org.heddle.topology.Recognition;
 import org.heddle.verify.AuditFinding;
 import org.heddle.verify.AuditReport;
@@ -28,9 +29,11 @@ record AuditDocument(
     List<AuditReport.LoadSummary> pairLoad,
     AuditReport.Hops hops,
     AuditReport.LinkUse links,
+    List<AuditReport.SinglePoint> singlePoints,
     List<AuditFinding> findings,
     Optional<PartitionCheck.Report> partitions,
-    Optional<IsolationDocument> isolation) {
+    Optional<IsolationDocument> isolation,
+    List<Acceptance.Accepted> accepted) {
 
   static AuditDocument of(
       String fabric,
@@ -38,7 +41,8 @@ record AuditDocument(
       AuditReport report,
       Recognition recognition,
       Optional<PartitionCheck.Report> partitions,
-      Optional<IsolationDocument> isolation) {
+      Optional<IsolationDocument> isolation,
+      List<Acceptance.Accepted> accepted) {
     return new AuditDocument(
         "heddle.audit/1",
         fabric,
@@ -60,8 +64,10 @@ record AuditDocument(
         report.pairLoad(),
         report.hops(),
         report.links(),
+        report.singlePoints(),
         report.findings(),
         partitions,
-        isolation);
+        isolation,
+        accepted);
   }
 }

@@ -131,7 +131,9 @@ public final class SubtreeReroute {
       this.part = subtree.part();
       this.fabric = part.fabric();
       this.tree = subtree.tree();
-      this.notes = routed.notes();
+      // Turns from down to up are not taken over: what the engine says of them is true of its own
+      // tables.
+      this.notes = routed.notes().stream().map(note -> "in the sub-tree alone: " + note).toList();
       switches = fabric.switchCount();
       made = new byte[switches][];
       for (int s = 0; s < switches; s++) {

@@ -16,6 +16,7 @@ import org.heddle.fabric.Fabric;
  */
 final class LevelSearch {
   private static final int MAX_REPAIRS = 64;
+  private static final int MAX_GROUPS = 64;
   private static final double STEP = 1.25;
 
   private final SwitchGraph graph;
@@ -57,7 +58,122 @@ final class LevelSearch {
             || bySwitch.levels.ignored == bySiblings.levels.ignored
                 && bySwitch.apart > bySiblings.apart
                 && bySwitch.upperHosts <= bySiblings.upperHosts;
-    return better ? bySwitch.levels : bySiblings.levels;
+    Scored best = better ? bySwitch : bySiblings;
+    boolean explained = best.levels.ignored == 0 && 2 * best.upperHosts < hosts();
+    return explained ? best.levels : withoutSomeHosts(best).levels;
+  }
+
+  private int hosts() {
+    int hosts = 0;
+    for (int s : members) {
+      hosts += graph.hosts[s];
+    }
+    return hosts;
+  }
+
+  /**
+   * Looks further where counts of hosts explain some links by no threshold: hosts of few switches
+   * may be on upper ones although leaves have no more. First the switches with hosts on one side of
+   * the graph, if it has two (neighbouring levels are on different sides); then groups of siblings
+   * are taken off the leaves one after the other, always the group that leaves the fewest links
+   * unexplained. What is left of the links, then hosts above the leaves, decide.
+   */
+  private Scored withoutSomeHosts(Scored first) {
+    Scored best = first;
+    boolean[] all = new boolean[graph.switches];
+    for (int s : members) {
+      all[s] = graph.hosts[s] > 0;
+    }
+    boolean[] side = sides();
+    for (int i = 0; i < 2 && side != null; i++) {
+      boolean[] leaf = all.clone();
+      for (int s : members) {
+        leaf[s] &= side[s] == (i == 0);
+      }
+      best = fewer(best, leaf);
+    }
+    int[] group = Siblings.groups(graph, members);
+    int tried = 0;
+    for (boolean more = true; more && best.levels.ignored > 0; ) {
+      int taken = Fabric.NONE;
+      Scored round = best;
+      for (int g : members) {
+        if (group[g] == g && tried < MAX_GROUPS && contradicts(g, group, best.levels.level)) {
+          tried++;
+          Scored found = fewer(round, without(all, group, g));
+          taken = found == round ? taken : g;
+          round = found;
+        }
+      }
+      more = taken != Fabric.NONE;
+      best = round;
+      all = more ? without(all, group, taken) : all;
+    }
+    return best.levels.ignored == 0 ? best : first; // else it was no matter of hosts
+  }
+
+  /** True if a group has hosts, and a link of it, or one next to it, joins no adjacent levels. */
+  private boolean contradicts(int group, int[] of, int[] level) {
+    for (int s : members) {
+      if (of[s] != group || graph.hosts[s] == 0) {
+        continue;
+      }
+      for (int e = graph.start[s]; e < graph.start[s + 1]; e++) {
+        int peer = graph.peer[e];
+        if (Math.abs(level[peer] - level[s]) != 1) {
+          return true;
+        }
+        for (int f = graph.start[peer]; f < graph.start[peer + 1]; f++) {
+          if (Math.abs(level[graph.peer[f]] - level[peer]) != 1) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean[] without(boolean[] leaf, int[] group, int g) {
+    boolean[] out = leaf.clone();
+    for (int s : members) {
+      out[s] &= group[s] != g;
+    }
+    return out;
+  }
+
+  private Scored fewer(Scored best, boolean[] leaf) {
+    Levels found = fromLeaves(leaf);
+    if (found.ignored == Integer.MAX_VALUE) {
+      return best;
+    }
+    LevelFolding.fold(graph, members, found.level);
+    int ignored = ignoredLinks(graph, members, found.level);
+    int upper = upperHosts(found.level);
+    boolean better =
+        2 * upper < hosts()
+            && (ignored < best.levels.ignored
+                || ignored == best.levels.ignored && upper < best.upperHosts);
+    return better ? new Scored(new Levels(found.level, ignored), 0, upper) : best;
+  }
+
+  /** The side of every switch if links only lead from one side to the other, else null. */
+  private boolean[] sides() {
+    boolean[] source = new boolean[graph.switches];
+    source[members[0]] = true;
+    int[] distance = new int[graph.switches];
+    search(source, new boolean[graph.port.length], distance);
+    boolean[] side = new boolean[graph.switches];
+    for (int s : members) {
+      side[s] = distance[s] % 2 == 0;
+    }
+    for (int s : members) {
+      for (int e = graph.start[s]; e < graph.start[s + 1]; e++) {
+        if (side[s] == side[graph.peer[e]]) {
+          return null;
+        }
+      }
+    }
+    return side;
   }
 
   private record Scored(Levels levels, int apart, int upperHosts) {}

@@ -49,6 +49,17 @@ final class Siblings {
     return mean;
   }
 
+  /** The group of each of these switches, named after its smallest. */
+  static int[] groups(SwitchGraph graph, int[] members) {
+    Siblings siblings = new Siblings(graph, members);
+    siblings.group();
+    int[] out = new int[graph.switches];
+    for (int s : members) {
+      out[s] = siblings.find(s);
+    }
+    return out;
+  }
+
   private void group() {
     int[] degree = new int[graph.switches];
     int[] shared = new int[graph.switches];

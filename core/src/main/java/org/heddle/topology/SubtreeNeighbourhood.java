@@ -1,6 +1,9 @@
 package org.heddle.topology;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 import org.heddle.fabric.Fabric;
 
 /**
@@ -12,7 +15,7 @@ import org.heddle.fabric.Fabric;
  * recogniser finds too, provided that hosts tell leaves from other switches. Where they might not,
  * the answer is "in doubt", and the whole fabric has to be recognised: leaves with less than half,
  * or more than twice, as many hosts as the fullest of those given; hosts at level 2; links between
- * leaves; switches that would lie outside, but have most of their links into this sub-tree (leaves
+ * leaves; leaves without a common neighbour; switches that would lie outside, but have most of their links into this sub-tree (leaves
  * that lost their hosts).
  *
  * <p>O(ports of the sub-tree and of its neighbours).
@@ -69,8 +72,34 @@ final class SubtreeNeighbourhood {
         return false;
       }
     }
+    if (!leavesMeet()) {
+      return false;
+    }
     for (int i = 0; i < met; i++) {
       level[queue[i]] = level[queue[i]] == 3 ? 0 : level[queue[i]];
+    }
+    return true;
+  }
+
+  /** True if any two leaves have a neighbour in common: else one may be no leaf, or lie apart. */
+  private boolean leavesMeet() {
+    List<BitSet> above = new ArrayList<>();
+    for (int i = 0; i < met; i++) {
+      if (level[queue[i]] == 1) {
+        BitSet neighbours = new BitSet();
+        for (int k = 1; k <= fabric.portCount(queue[i]); k++) {
+          int next = fabric.peerNode(fabric.port(queue[i], k));
+          if (fabric.isSwitch(next)) {
+            neighbours.set(next);
+          }
+        }
+        for (BitSet other : above) {
+          if (!other.intersects(neighbours)) {
+            return false;
+          }
+        }
+        above.add(neighbours);
+      }
     }
     return true;
   }

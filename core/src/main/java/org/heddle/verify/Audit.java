@@ -60,6 +60,8 @@ public final class Audit {
     findings.components(componentList, components.separatedPairs());
     findings.staleEntries();
     AuditReport.LinkUse links = findings.links();
+    List<AuditReport.SinglePoint> singlePoints = SinglePoints.of(net, tables);
+    findings.singlePoints(singlePoints);
     return new AuditReport(
         size(net, sweep),
         componentList,
@@ -74,6 +76,7 @@ public final class Audit {
         Statistics.load(net, load, true),
         hops,
         links,
+        singlePoints,
         findings.list(),
         load);
   }

@@ -46,7 +46,11 @@ public enum AuditCode {
   /** Links between switches that no route between channel adapters uses. */
   UNUSED_LINK("unused-link", Severity.INFO),
   /** Links between switches used in one direction only. */
-  HALF_USED_LINK("half-used-link", Severity.INFO);
+  HALF_USED_LINK("half-used-link", Severity.INFO),
+  /** All routes to a machine with several ports pass one switch, though cables lead round it. */
+  SINGLE_POINT_OF_FAILURE("single-point-of-failure", Severity.WARNING),
+  /** A machine with several ports is cabled so that one switch cuts it off. */
+  MACHINE_ON_ONE_SWITCH("machine-on-one-switch", Severity.INFO);
 
   private final String key;
   private final Severity severity;

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param pairLoad load of the channels in source-destination pairs, by kind of channel
  * @param hops length of the routes between CAs
  * @param links use of the links between switches
+ * @param singlePoints machines with several ports that hang on one switch, by node id
  * @param findings what there is to say, in {@link AuditCode} order
  * @param channels load of every single channel; for other computations, not for printing
  */
@@ -38,6 +39,7 @@ public record AuditReport(
     List<LoadSummary> pairLoad,
     Hops hops,
     LinkUse links,
+    List<SinglePoint> singlePoints,
     List<AuditFinding> findings,
     ChannelLoad channels) {
 
@@ -47,12 +49,34 @@ public record AuditReport(
     loops = List.copyOf(loops);
     destinationLoad = List.copyOf(destinationLoad);
     pairLoad = List.copyOf(pairLoad);
+    singlePoints = List.copyOf(singlePoints);
     findings = List.copyOf(findings);
   }
 
   /** Number of findings that are errors. */
   public int errors() {
     return count(Severity.ERROR);
+  }
+
+  /** The same report with other findings. */
+  public AuditReport withFindings(List<AuditFinding> other) {
+    return new AuditReport(
+        size,
+        components,
+        entries,
+        reachability,
+        loopCount,
+        loops,
+        creditLoops,
+        creditLoopsWithSwitches,
+        upDown,
+        destinationLoad,
+        pairLoad,
+        hops,
+        links,
+        singlePoints,
+        other,
+        channels);
   }
 
   /** Number of findings that are warnings. */
@@ -97,6 +121,15 @@ public record AuditReport(
   public Optional<LoadSummary> pairLoad(ChannelKind kind) {
     return pairLoad.stream().filter(l -> l.kind() == kind).findFirst();
   }
+
+  /**
+   * A machine with several ports, all of which are reached from elsewhere over one switch.
+   *
+   * @param machine its first adapter
+   * @param ports that have a LID and a cable to a switch
+   * @param byCables true if the cables leave no other way, false if it is the routes
+   */
+  public record SinglePoint(String machine, int ports, String switchName, boolean byCables) {}
 
   /**
    * What was checked.

@@ -195,6 +195,31 @@ final class Findings {
     return new AuditReport.LinkUse(links, unused, half);
   }
 
+  /** Machines that one switch cuts off, those where only routes are at fault first. */
+  void singlePoints(List<AuditReport.SinglePoint> points) {
+    singlePoints(
+        points, AuditCode.SINGLE_POINT_OF_FAILURE, false, " by their routes, not by their cables.");
+    singlePoints(points, AuditCode.MACHINE_ON_ONE_SWITCH, true, " by their cables.");
+  }
+
+  private void singlePoints(
+      List<AuditReport.SinglePoint> points, AuditCode code, boolean byCables, String how) {
+    List<String> examples = new ArrayList<>();
+    int n = 0;
+    for (AuditReport.SinglePoint point : points) {
+      if (point.byCables() == byCables && n++ < keep) {
+        examples.add(
+            point.machine() + ", " + point.ports() + " ports: all behind " + point.switchName());
+      }
+    }
+    String machines = n == 1 ? "1 machine" : n + " machines";
+    add(
+        code,
+        n,
+        machines + " with several ports " + (n == 1 ? "hangs" : "hang") + " on one switch" + how,
+        examples);
+  }
+
   private String link(int from, int to) {
     return Wording.port(net.fabric, from) + " -> " + Wording.port(net.fabric, to);
   }

@@ -66,7 +66,7 @@ public final class CheckCommand extends ShellCommand {
             proof.broken(),
             proof.notes());
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else {
       print(document);
     }

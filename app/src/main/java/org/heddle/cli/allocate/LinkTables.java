@@ -45,8 +45,12 @@ public final class LinkTables {
     record Refused(String reason, List<String> details) implements Outcome {}
   }
 
-  /** A tenant and what it holds. */
-  public record Tenant(String name, Allocation allocation) {}
+  /**
+   * A tenant and what it holds.
+   *
+   * @param pkey 0 for an automatic one
+   */
+  public record Tenant(String name, int pkey, Allocation allocation) {}
 
   /** The ports of {@link Allocation#hostPorts} that have a LID. */
   public static int[] hostPorts(Fabric fabric, Allocation allocation) {
@@ -147,7 +151,7 @@ public final class LinkTables {
     return out;
   }
 
-  /** The tenants as a tenants file: a key each, {@code phy} where links were promised. */
+  /** The tenants as a tenants file: {@code phy} where links were promised. */
   public static TenantsFile tenantsFile(String source, Fabric fabric, List<Tenant> tenants) {
     List<TenantsFile.Tenant> out = new ArrayList<>();
     for (Tenant tenant : tenants) {
@@ -158,7 +162,7 @@ public final class LinkTables {
       }
       IsolationPolicy policy =
           tenant.allocation().guaranteed() ? IsolationPolicy.PHY : IsolationPolicy.DEF;
-      out.add(TenantsFile.Tenant.of(tenant.name(), 0, policy, members));
+      out.add(TenantsFile.Tenant.of(tenant.name(), tenant.pkey(), policy, members));
     }
     return new TenantsFile(source, TenantsFile.Rules.DEFAULT, List.of(), out);
   }

@@ -45,7 +45,9 @@ record Proof(
    */
   static Proof of(Session session, Site site, List<BoundState.Held> held, String engine) {
     List<LinkTables.Tenant> tenants =
-        held.stream().map(h -> new LinkTables.Tenant(h.tenant().name(), h.allocation())).toList();
+        held.stream()
+            .map(h -> new LinkTables.Tenant(h.tenant().name(), h.tenant().pkey(), h.allocation()))
+            .toList();
     LinkTables.Outcome outcome;
     try (Progress _ = session.terminal().progress("routing with " + engine)) {
       outcome = LinkTables.route(Engines.named(engine), site.fabric(), site.tree(), tenants);

@@ -91,7 +91,10 @@ public final class RepairCommand extends ShellCommand {
         BoundState.Held held = m.held();
         StateFile.Tenant now =
             StateFile.Tenant.of(
-                held.tenant().name(), held.tenant().allocator(), m.allocation().get());
+                held.tenant().name(),
+                held.tenant().pkey(),
+                held.tenant().allocator(),
+                m.allocation().get());
         tenants.set(m.index(), now);
         after.set(m.index(), new BoundState.Held(now, m.allocation().get(), List.of()));
         changed = true;
@@ -102,7 +105,7 @@ public final class RepairCommand extends ShellCommand {
       if (change.directory() != null && ok) {
         files = new ExportFiles(session, site, after, change.directory()).write();
       } else if (change.directory() != null) {
-        session.warn("nothing is exported while tenants are broken");
+        session.note("nothing is exported while tenants are broken");
       }
       site.write(session, tenants, site.bound().state().engine());
     }
@@ -119,7 +122,7 @@ public final class RepairCommand extends ShellCommand {
     List<Line> lines = all.stream().map(m -> line(m, after.get(m.index()))).toList();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-repair/1",
               site.fabricFile(),

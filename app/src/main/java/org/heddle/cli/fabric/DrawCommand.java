@@ -124,8 +124,7 @@ public final class DrawCommand extends ShellCommand {
     }
     draw(fabric, options);
     if (json()) {
-      Json.print(
-          session.out(), new Document("heddle.fabric-draw/1", fabricFile, tablesFile, output));
+      Json.print(session, new Document("heddle.fabric-draw/1", fabricFile, tablesFile, output));
     } else if (!output.equals("-")) {
       session.out().println("wrote " + output);
     }
@@ -156,7 +155,7 @@ public final class DrawCommand extends ShellCommand {
   private void draw(Fabric fabric, DrawOptions options) {
     Recognition recognition =
         FatTreeRecogniser.recognise(
-            fabric, RecognitionOptions.ofRoots(FabricFiles.guids(session, rootsFile, fabric)));
+            fabric, RecognitionOptions.ofRoots(FabricFiles.roots(session, rootsFile, fabric)));
     try (Progress _ = session.terminal().progress("drawing")) {
       session
           .outputs()

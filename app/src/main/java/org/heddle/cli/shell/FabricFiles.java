@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.Locale;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
@@ -76,7 +78,7 @@ public final class FabricFiles {
             .filter(g -> fabric.findPort(g.value()) == Fabric.NONE)
             .toList();
     if (!unknown.isEmpty()) {
-      session.warn(
+      session.note(
           name
               + ": "
               + unknown.size()
@@ -86,6 +88,52 @@ public final class FabricFiles {
               + Guid.format(unknown.getFirst().value()));
     }
     return guids;
+  }
+
+  /**
+   * Root switches from a file of GUIDs. As in OpenSM, the GUID of a channel adapter or router, or
+   * of one of its ports, means the switches that it is cabled to; that, and a GUID which is not in
+   * the fabric, is told.
+   *
+   * @param name file, or null: no roots
+   * @throws Failure exit code 2, if none of the GUIDs leads to a switch
+   */
+  public static List<Guid> roots(Session session, String name, Fabric fabric) {
+    List<Guid> read = guids(session, name, fabric);
+    Set<Guid> switches = new LinkedHashSet<>();
+    for (Guid guid : read) {
+      int node = fabric.findNode(guid.value());
+      int port = node == Fabric.NONE ? fabric.findPort(guid.value()) : Fabric.NONE;
+      node = port == Fabric.NONE ? node : fabric.nodeOf(port);
+      if (node == Fabric.NONE) {
+        continue;
+      }
+      if (fabric.isSwitch(node)) {
+        switches.add(new Guid(fabric.nodeGuid(node)));
+        continue;
+      }
+      List<String> names = new ArrayList<>();
+      for (int n = 1; n <= fabric.portCount(node); n++) {
+        int at = fabric.port(node, n);
+        int sw = fabric.peerNode(at);
+        if (fabric.isSwitch(sw) && (port == Fabric.NONE || port == at)) {
+          switches.add(new Guid(fabric.nodeGuid(sw)));
+          names.add(fabric.node(sw).display());
+        }
+      }
+      session.warn(
+          name
+              + ": "
+              + fabric.node(node).display()
+              + " is no switch, "
+              + (names.isEmpty()
+                  ? "nor cabled to one: it is left out"
+                  : "what it is cabled to is taken as root: " + String.join(", ", names)));
+    }
+    if (!read.isEmpty() && switches.isEmpty()) {
+      throw Failure.badInput(name + " names no switch of this fabric");
+    }
+    return List.copyOf(switches);
   }
 
   /**
@@ -151,7 +199,7 @@ public final class FabricFiles {
           "the " + format.id() + " text of this fabric is not readable: " + back.problems());
     }
     if (back.get().fingerprint() != fabric.fingerprint()) {
-      session.warn(
+      session.note(
           "the format "
               + format.id()
               + " cannot hold all of this fabric: "

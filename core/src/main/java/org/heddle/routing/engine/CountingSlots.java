@@ -9,10 +9,13 @@ import java.util.Arrays;
  * <p>Ties go to the parent through which the fewest destinations come down in proportion to its own
  * up-links, so that on oversubscribed trees the surplus of one leaf does not meet that of the next;
  * then to the lowest slot. A parent from which the climb could not go on is the last resort.
- * Switches' own LIDs take no part in the counting: they are spread by number.
+ * Switches' own LIDs take no part in the counting: they are spread by number. Hosts of a leaf then
+ * change places so that ports of one machine come down by different parents ({@link Mates}); no
+ * channel carries more for it.
  */
 final class CountingSlots implements SlotChooser {
   private final int[] order;
+  private final Mates mates;
 
   /**
    * A chooser with a host order.
@@ -20,7 +23,17 @@ final class CountingSlots implements SlotChooser {
    * @param order LIDs that come first, in their order (NoFTree); may be empty
    */
   CountingSlots(int[] order) {
+    this(order, null);
+  }
+
+  /**
+   * A chooser that keeps ports of machines apart.
+   *
+   * @param mates null: it does not
+   */
+  CountingSlots(int[] order, Mates mates) {
     this.order = order;
+    this.mates = mates;
   }
 
   @Override
@@ -40,16 +53,50 @@ final class CountingSlots implements SlotChooser {
         }
       }
     }
+    if (mates != null) {
+      separate(graph, hosts, plan, mates, new boolean[dest.topLid + 1]);
+    }
     spreadDisplaced(graph, plan, sequence);
     routeSwitches(graph, dest, plan);
     return plan;
+  }
+
+  /** Lets hosts of a leaf change places, so that ports of one machine come down by two parents. */
+  private static void separate(
+      TreeGraph graph, LeafHosts hosts, SlotPlan plan, Mates mates, boolean[] fixed) {
+    Mates.Ways ways =
+        new Mates.Ways() {
+          @Override
+          public int way(int lid) {
+            return plan.slot[1] == null ? -1 : plan.slot[1][lid] % graph.keys[1];
+          }
+
+          @Override
+          public void swap(int a, int b) {
+            plan.swap(a, b);
+          }
+        };
+    int[] free = new int[hosts.lids.length];
+    for (int i = 0; i < hosts.leaves; i++) {
+      int n = 0;
+      for (int j = hosts.start[i]; j < hosts.start[i + 1]; j++) {
+        free[n] = hosts.lids[j];
+        n += fixed[free[n]] ? 0 : 1;
+      }
+      mates.separate(free, 0, n, ways);
+    }
   }
 
   /**
    * Routes the hosts that are not done yet, in port order and among themselves, and the switches.
    */
   static void routeRest(
-      TreeGraph graph, Destinations dest, LeafHosts hosts, SlotPlan plan, boolean[] done) {
+      TreeGraph graph,
+      Destinations dest,
+      LeafHosts hosts,
+      SlotPlan plan,
+      boolean[] done,
+      Mates mates) {
     long[] channel = new long[graph.slotParent.length];
     long[] through = new long[graph.switches];
     for (int i = 0; i < hosts.switches.length; i++) {
@@ -59,6 +106,9 @@ final class CountingSlots implements SlotChooser {
           climb(graph, plan, hosts.switches[i], hosts.lids[j], channel, through, 1);
         }
       }
+    }
+    if (mates != null) {
+      separate(graph, hosts, plan, mates, done);
     }
     int[][] sequence = new NodeOrder(dest, hosts).sequence(new int[0]);
     spreadDisplaced(graph, plan, only(sequence, done, true));

@@ -31,6 +31,7 @@ public final class DModK implements RoutingEngine {
 
   @Override
   public RoutingResult route(RoutingRequest request) {
-    return TreeRouting.route(request, new ModuloSlots());
+    Mates mates = Mates.of(request.fabric(), new Destinations(request.fabric()));
+    return TreeRouting.route(request, new ModuloSlots(mates));
   }
 }

@@ -42,6 +42,8 @@ public final class FTree implements RoutingEngine {
   @Override
   public RoutingResult route(RoutingRequest request) {
     int[] order = NodeOrder.lids(request.fabric(), request.hostOrder());
-    return TreeRouting.route(request, new CountingSlots(order));
+    Mates mates = // an order that was asked for is kept
+        order.length > 0 ? null : Mates.of(request.fabric(), new Destinations(request.fabric()));
+    return TreeRouting.route(request, new CountingSlots(order, mates));
   }
 }

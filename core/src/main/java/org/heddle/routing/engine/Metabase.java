@@ -1,6 +1,5 @@
 package org.heddle.routing.engine;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +62,7 @@ public final class Metabase {
      */
     record Unfit(String reason) implements Outcome {}
 
-    /** No tree engine routes this fabric. */
+    /** The fabric is no tree. */
     record Refused(RoutingResult.Unsupported reason) implements Outcome {}
   }
 
@@ -77,6 +76,28 @@ public final class Metabase {
     choice = new HostSlots(graph, dest, hosts);
     index = new GuidIndex(fabric);
     counted = choice.counting();
+    Mates mates = Mates.of(fabric, dest);
+    for (int i = 0; mates != null && i < hosts.leaves; i++) {
+      mates.separate(hosts.lids, hosts.start[i], hosts.start[i + 1], countedWays());
+    }
+  }
+
+  private Mates.Ways countedWays() {
+    return new Mates.Ways() {
+      @Override
+      public int way(int lid) {
+        return counted[1] == null ? -1 : counted[1][lid] % graph.keys[1];
+      }
+
+      @Override
+      public void swap(int a, int b) {
+        for (int[] slot : counted) {
+          if (slot != null) {
+            SlotPlan.swap(slot, a, b);
+          }
+        }
+      }
+    };
   }
 
   /** Phase I. O(links * switches / 64 + switches * columns). */
@@ -94,10 +115,6 @@ public final class Metabase {
   private static Outcome build(Fabric fabric, FatTree tree) {
     TreeGraph graph = new TreeGraph(fabric, tree);
     Destinations dest = new Destinations(fabric);
-    RoutingResult.Unsupported refusal = TreeRouting.cutLeaves(fabric, tree, graph, dest);
-    if (refusal != null) {
-      return new Outcome.Refused(refusal);
-    }
     LeafHosts hosts = new LeafHosts(fabric, tree, dest);
     if (!isSingleWayDown(graph, hosts)) {
       return new Outcome.Unfit("a switch reaches a leaf over several of its children");
@@ -112,13 +129,23 @@ public final class Metabase {
     byte[][] shadow = new TreeTables(graph, turns, ways, columns.plan(ways)).fill();
     RemainingEntries rest = new RemainingEntries(fabric, graph, turns, ways, shadow);
     rest.fill();
-    List<String> notes = new ArrayList<>();
-    refusal = TreeRouting.unsafeTurns(fabric, graph, turns, dest, rest, notes);
-    if (refusal != null) {
-      return new Outcome.Refused(refusal);
+    TurnNotes notes = new TurnNotes(fabric, tree, graph, dest);
+    if (!TreeRouting.isProvenByOrder(turns, rest, notes)) {
+      return new Outcome.Unfit("hosts need turns whose place does not exclude credit loops");
+    }
+    for (int i = 0; i < hosts.leaves; i++) {
+      if (rest.hadGaps(hosts.switches[i])) {
+        return new Outcome.Unfit(
+            "ways to leaf switch "
+                + fabric.node(hosts.switches[i]).display()
+                + " depend on each other");
+      }
     }
     MetabaseRows rows = new MetabaseRows(graph, dest, hosts, columns, shadow);
-    return new Outcome.Ready(new Metabase(fabric, graph, dest, hosts, rows), notes);
+    Metabase ready = new Metabase(fabric, graph, dest, hosts, rows);
+    return new Outcome.Ready(
+        ready,
+        notes.isEmpty() ? List.of() : notes.describe(ready.tables(ready.counted)::port));
   }
 
   /** Where planes are merged, the slot of a level does not say which child is meant. */

@@ -336,8 +336,12 @@ final class MetabaseRows {
     byte[] row = new byte[dest.topLid + 1];
     Arrays.fill(row, TreeGraph.NO_PORT);
     int[] of = slot[templateLevel[t]];
-    for (int i = 0; i < hosts.leaves && of != null; i++) {
-      gather(i, template[t], of, row);
+    for (int i = 0; i < hosts.leaves; i++) {
+      if (of != null) {
+        gather(i, template[t], of, row);
+      } else { // a root has no slots: what it does not send down goes out by one port
+        fill(i, template[t][downColumn[i]], row);
+      }
     }
     return row;
   }
@@ -365,14 +369,20 @@ final class MetabaseRows {
   /** Entries for the hosts of a leaf that is the switch itself, or that has one port for all. */
   private void fillConstant(int s, int i, byte[] row) {
     boolean own = hosts.switches[i] == s;
-    byte port = shadow[s][downColumn[i]];
+    if (!own) {
+      fill(i, shadow[s][downColumn[i]], row);
+      return;
+    }
     int[] run = hostRuns[i];
     for (int k = 0; k < run.length; k += 2) {
-      if (own) {
-        System.arraycopy(dest.portOf, run[k], row, run[k], run[k + 1]);
-      } else {
-        Arrays.fill(row, run[k], run[k] + run[k + 1], port);
-      }
+      System.arraycopy(dest.portOf, run[k], row, run[k], run[k + 1]);
+    }
+  }
+
+  private void fill(int i, byte port, byte[] row) {
+    int[] run = hostRuns[i];
+    for (int k = 0; k < run.length; k += 2) {
+      Arrays.fill(row, run[k], run[k] + run[k + 1], port);
     }
   }
 

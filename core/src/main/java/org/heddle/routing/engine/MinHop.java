@@ -33,11 +33,16 @@ public final class MinHop implements RoutingEngine {
 
   @Override
   public RoutingResult route(RoutingRequest request) {
+    if (request.fabric().switchCount() == 0) {
+      return UpDown.noSwitch();
+    }
     SwitchLinks links = new SwitchLinks(request.fabric());
     short[] distance = distances(links);
     Destinations dest = new Destinations(request.fabric());
     return new RoutingResult.Routed(
-        new HopRows(links, dest, distance).fill((x, y, d) -> true), List.of());
+        new HopRows(links, dest, distance)
+            .fill(Mates.of(request.fabric(), dest), (x, y, d) -> true),
+        List.of());
   }
 
   private static short[] distances(SwitchLinks links) {

@@ -45,27 +45,35 @@ final class PartitionRouting {
   }
 
   static RoutingResult route(RoutingRequest request, PartitionSlots.Style style) {
+    if (!(request.recognition() instanceof Recognition.Found found)) {
+      return TreeRouting.notATree(request);
+    }
     Tenancy tenancy = request.tenancy();
     Destinations dest = new Destinations(request.fabric());
     PartitionMap map = new PartitionMap(request.fabric(), tenancy, dest);
     PhysicalCap cap = new PhysicalCap(request.fabric(), tenancy);
+    Mates mates = Mates.of(request.fabric(), dest);
     Attempt best = null;
+    boolean proven = true;
     boolean isolated = style.policies() && hasIsolated(tenancy);
     int attempts = isolated ? Math.clamp(ATTEMPT_HOSTS / (1 + dest.topLid), 2, ATTEMPTS) : 1;
     for (int i = 0; i < attempts && (best == null || !best.kept()); i++) {
       PartitionSlots.Style tried =
           new PartitionSlots.Style(
               isolated, style.weighted(), style.isolation(), i % 2 == 1, i / 2);
-      PartitionSlots slots = new PartitionSlots(map, tried, request.fabric().switchCount());
-      RoutingResult result = TreeRouting.route(request, slots);
-      if (!(result instanceof RoutingResult.Routed routed)) {
-        return result;
+      PartitionSlots slots = new PartitionSlots(map, tried, request.fabric().switchCount(), mates);
+      TreeRouting.Tables tables = TreeRouting.route(request, found.tree(), slots);
+      Attempt attempt = validate(request, map, dest, cap, tables.routed());
+      if (attempt.isBetter(best)) {
+        best = attempt;
+        proven = tables.provenByOrder();
       }
-      Attempt attempt = validate(request, map, dest, cap, routed);
-      best = attempt.isBetter(best) ? attempt : best;
     }
     if (best.kept()) {
       return best.routed();
+    }
+    if (!proven) { // any other choice of ways would have to be proven as a whole
+      return outcome(tenancy, cap, best, "; not searched for where turns are not proven one by one");
     }
     return style.policies()
         ? search(request, map, dest, cap, best)

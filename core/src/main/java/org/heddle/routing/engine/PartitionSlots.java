@@ -35,6 +35,7 @@ final class PartitionSlots implements SlotChooser {
 
   private final PartitionMap map;
   private final Style style;
+  private final Mates mates; // null if no machine has two ports
 
   private TreeGraph graph;
   private SlotPlan plan;
@@ -48,9 +49,10 @@ final class PartitionSlots implements SlotChooser {
   private boolean whole; // every switch has every slot
   private final int[] at;
 
-  PartitionSlots(PartitionMap map, Style style, int switches) {
+  PartitionSlots(PartitionMap map, Style style, int switches, Mates mates) {
     this.map = map;
     this.style = style;
+    this.mates = mates;
     this.at = new int[switches];
   }
 
@@ -76,7 +78,7 @@ final class PartitionSlots implements SlotChooser {
         loads = improved ? loads : firstLoads;
       }
     }
-    CountingSlots.routeRest(tree, dest, hosts, plan, done);
+    CountingSlots.routeRest(tree, dest, hosts, plan, done, mates);
     if (!whole && !style.policies()) {
       new Detours(tree, plan, loads.load).choose(hosts, climbers, style.weighted());
     }

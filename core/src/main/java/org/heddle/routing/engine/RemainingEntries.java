@@ -27,6 +27,7 @@ final class RemainingEntries {
 
   private final int[] queue;
   private final boolean[] falls;
+  private final boolean[] hadGaps;
   private int unsafeFrom = -1;
   private int unsafeTo = -1;
 
@@ -39,6 +40,7 @@ final class RemainingEntries {
     this.rows = rows;
     queue = new int[graph.switches];
     falls = new boolean[graph.switches];
+    hadGaps = new boolean[graph.switches];
   }
 
   /** Fills what is missing and connected. */
@@ -53,6 +55,7 @@ final class RemainingEntries {
     component = links.components();
     numberOutside();
     for (int d : destinationsWithGaps()) {
+      hadGaps[d] = true;
       for (int i = dest.start[d]; i < dest.start[d + 1]; i++) {
         fill(d, dest.lids[i]);
       }
@@ -211,6 +214,11 @@ final class RemainingEntries {
       return false; // in neither direction: such a link has no place in the order
     }
     return a < b ? !turns.isTurned(from, to) : turns.isTurned(to, from);
+  }
+
+  /** True if some switch got its entries for what is at this one here. */
+  boolean hadGaps(int d) {
+    return hadGaps[d];
   }
 
   /** A switch with hosts that got an entry which may close a credit loop, or -1. */

@@ -51,6 +51,23 @@ final class SlotPlan {
     }
   }
 
+  /** Lets two LIDs of one switch change places; keys have to be worked out afterwards. */
+  void swap(int a, int b) {
+    for (int l = 1; l < slot.length; l++) {
+      if (slot[l] != null) {
+        swap(slot[l], a, b);
+        swap(key[l], a, b);
+      }
+      swap(main[l], a, b);
+    }
+  }
+
+  static void swap(int[] values, int a, int b) {
+    int value = values[a];
+    values[a] = values[b];
+    values[b] = value;
+  }
+
   /** Sets the slot of one level so that it leads towards a switch above; false if it has none. */
   static boolean lead(TreeGraph graph, int[][] slot, int l, int lid, int target, int spread) {
     if (slot[l] == null) {

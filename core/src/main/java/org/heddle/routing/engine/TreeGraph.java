@@ -63,6 +63,9 @@ final class TreeGraph {
 
   final byte[] downPort;
 
+  /** Number of the cable of a down port in its bundle ({@link CableNumbers}), as downPort. */
+  final byte[] downCable;
+
   /**
    * Plane ({@link TreeGraph}) of a switch in the graph of levels at least l: {@code plane[l][s]}.
    */
@@ -118,10 +121,12 @@ final class TreeGraph {
     slots = new int[levels + 1];
     int[] labels = findPlanes();
     slotBase = new int[switches + 1];
-    countSlots(labels);
+    int[] cable = CableNumbers.of(fabric, this, countSlots(labels));
+    downCable = new byte[links];
+    numberDownPorts(cable);
     slotPort = new byte[slotBase[switches]];
     slotParent = new int[slotBase[switches]];
-    fillSlots(labels);
+    fillSlots(labels, cable);
     below = new long[switches * words];
     good = new long[switches * words];
     findReachable();
@@ -261,7 +266,8 @@ final class TreeGraph {
     return planeLabel[l][plane[l + 1][parent]];
   }
 
-  private void countSlots(int[] labels) {
+  /** Counts slots; returns the largest number of parallel cables by level. */
+  private int[] countSlots(int[] labels) {
     int[] ranks = new int[levels + 1];
     int[] parallel = new int[levels + 1];
     int[] seen = new int[switches];
@@ -283,9 +289,22 @@ final class TreeGraph {
     for (int s = 0; s < switches; s++) {
       slotBase[s + 1] = slotBase[s] + slots[level[s]];
     }
+    return parallel;
   }
 
-  private void fillSlots(int[] labels) {
+  private void numberDownPorts(int[] cable) {
+    int[] next = downStart.clone();
+    for (int s = 0; s < switches; s++) { // as the down groups were collected
+      for (int g = upStart[s]; g < upStart[s + 1]; g++) {
+        int at = downPortStart[next[upParent[g]]++];
+        for (int i = upPortStart[g]; i < upPortStart[g + 1]; i++) {
+          downCable[at++] = (byte) cable[i];
+        }
+      }
+    }
+  }
+
+  private void fillSlots(int[] labels, int[] cable) {
     Arrays.fill(slotPort, NO_PORT);
     Arrays.fill(slotParent, -1);
     int[] seen = new int[switches];
@@ -297,8 +316,8 @@ final class TreeGraph {
         int rank = stamp[label] == s + 1 ? seen[label] : 0;
         stamp[label] = s + 1;
         seen[label] = rank + 1;
-        for (int i = upPortStart[g], k = 0; i < upPortStart[g + 1]; i++, k++) {
-          int t = slotBase[s] + k * keys[l] + rank * labels[l] + label;
+        for (int i = upPortStart[g]; i < upPortStart[g + 1]; i++) {
+          int t = slotBase[s] + cable[i] * keys[l] + rank * labels[l] + label;
           slotPort[t] = upPort[i];
           slotParent[t] = upParent[g];
         }

@@ -147,6 +147,13 @@ final class TreeTables {
             graph.downPortStart[x + n],
             graph.downPort,
             graph.downPortStart[y],
+            graph.downPortStart[y + n])
+        && Arrays.equals(
+            graph.downCable,
+            graph.downPortStart[x],
+            graph.downPortStart[x + n],
+            graph.downCable,
+            graph.downPortStart[y],
             graph.downPortStart[y + n]);
   }
 
@@ -432,8 +439,21 @@ final class TreeTables {
     for (int i = dest.start[d]; i < dest.start[d + 1]; i++) {
       int lid = dest.lids[i];
       if (!mainOnly || plan.main[l][lid] == child) {
-        row[lid] = graph.downPort[from + plan.slot[l][lid] / graph.keys[l] % ports];
+        row[lid] = graph.downPort[from + cable(plan.slot[l][lid] / graph.keys[l], from, ports)];
       }
     }
+  }
+
+  /** The port of a down group with that cable; if it is lost, of one that is left. */
+  private int cable(int k, int from, int ports) {
+    if (k < ports && (graph.downCable[from + k] & 0xff) == k) {
+      return k; // as in whole bundles
+    }
+    for (int i = 0; i < ports; i++) {
+      if ((graph.downCable[from + i] & 0xff) == k) {
+        return i;
+      }
+    }
+    return k % ports;
   }
 }

@@ -38,6 +38,17 @@ public final class UpDown implements RoutingEngine {
 
   @Override
   public RoutingResult route(RoutingRequest request) {
+    return request.fabric().switchCount() == 0 ? noSwitch() : routeAll(request);
+  }
+
+  /** Hosts cabled to each other need no tables, and a file without any would say nothing. */
+  static RoutingResult.Unsupported noSwitch() {
+    return new RoutingResult.Unsupported(
+        "the fabric has no switch",
+        List.of("hosts that are cabled to each other need no forwarding tables"));
+  }
+
+  static RoutingResult.Routed routeAll(RoutingRequest request) {
     Fabric fabric = request.fabric();
     SwitchLinks links = new SwitchLinks(fabric);
     int[] rank = new LinkOrder(request, links).rank();
@@ -49,6 +60,7 @@ public final class UpDown implements RoutingEngine {
     HopRows rows = new HopRows(links, dest, distance);
     return new RoutingResult.Routed(
         rows.fill(
+            Mates.of(fabric, dest),
             (x, y, d) ->
                 descends[x * n + d] ? rank[y] < rank[x] && descends[y * n + d] : rank[y] > rank[x]),
         List.of());

@@ -1,6 +1,7 @@
 package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
+import org.heddle.fabric.Fabric;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
@@ -31,6 +32,11 @@ public final class VSwitchFTree implements RoutingEngine {
 
   @Override
   public RoutingResult route(RoutingRequest request) {
-    return TreeRouting.route(request, new VirtualSlots(request.fabric()));
+    Fabric fabric = request.fabric();
+    return TreeRouting.route(
+        request,
+        fabric.virtualLids().size() > 0
+            ? new VirtualSlots(fabric)
+            : new CountingSlots(new int[0], Mates.of(fabric, new Destinations(fabric))));
   }
 }

@@ -21,7 +21,7 @@ import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.RecognitionOptions;
-import org.heddle.topology.ShuffledPorts;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.heddle.verify.AllocationAudit;
@@ -134,7 +134,7 @@ class WeakerPromisesTest {
               .keepingConnected();
       fabric = FabricDamage.apply(fabric, damage).fabric();
     }
-    return ShuffledPorts.of(fabric, random.nextLong());
+    return FabricShuffle.ports(fabric, random.nextLong());
   }
 
   /** A plant with a few tenants. */

@@ -17,7 +17,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
-import org.heddle.topology.ShuffledPorts;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +68,7 @@ class LinkRoutingPropertyTest {
       })
   void thePortsOfSwitchesMayBeNumberedInAnyOrder(String allocator, String spec, int deadPercent) {
     for (long seed = 1; seed <= 3; seed++) {
-      Fabric fabric = ShuffledPorts.of(damaged(spec, deadPercent), seed);
+      Fabric fabric = FabricShuffle.ports(damaged(spec, deadPercent), seed);
       comeAndGo(allocator, spec, deadPercent, fabric);
     }
   }
