@@ -44,7 +44,6 @@ public final class Exact implements Allocator {
 
   @Override
   public AllocationResult place(AllocationRequest request, Occupancy occupancy) {
-    return Attempts.place(
-        request, occupancy, v -> new ExactSearch(v).run(), OTHERS);
+    return Attempts.place(request, occupancy, v -> new ExactSearch(v).run(), OTHERS);
   }
 }
