@@ -31,6 +31,7 @@ public final class TestServer implements AutoCloseable {
   final SqlStore store;
   final Credentials credentials = new Credentials();
   final Controller controller;
+  final Emulator emulator;
   final Reconciler reconciler;
   final HttpServer server;
   final int port;
@@ -53,21 +54,47 @@ public final class TestServer implements AutoCloseable {
       throws IOException {
     return new TestServer(
         directory,
+        tree(),
+        Clock.systemUTC(),
         HttpServer.REQUEST_TIME,
         Optional.empty(),
         new RateLimits(limits, nanos),
         tokens);
   }
 
+  /** The same on another fabric, by another clock. */
+  static TestServer start(Path directory, Fabric fabric, Clock clock, Token... tokens)
+      throws IOException {
+    return new TestServer(
+        directory,
+        fabric,
+        clock,
+        HttpServer.REQUEST_TIME,
+        Optional.empty(),
+        unlimited(),
+        tokens);
+  }
+
   /** The same with another time that a request may take to arrive, and no limits of rates. */
   static TestServer start(Path directory, Duration requestTime, Token... tokens)
       throws IOException {
-    return new TestServer(directory, requestTime, Optional.empty(), unlimited(), tokens);
+    return new TestServer(
+        directory, tree(), Clock.systemUTC(), requestTime, Optional.empty(), unlimited(), tokens);
   }
 
   /** The same with TLS. */
   public static TestServer start(Path directory, Tls tls) throws IOException {
-    return new TestServer(directory, HttpServer.REQUEST_TIME, Optional.of(tls), unlimited());
+    return new TestServer(
+        directory,
+        tree(),
+        Clock.systemUTC(),
+        HttpServer.REQUEST_TIME,
+        Optional.of(tls),
+        unlimited());
+  }
+
+  private static Fabric tree() {
+    return TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
   }
 
   private static RateLimits unlimited() {
@@ -75,9 +102,14 @@ public final class TestServer implements AutoCloseable {
   }
 
   private TestServer(
-      Path directory, Duration requestTime, Optional<Tls> tls, RateLimits limits, Token... tokens)
+      Path directory,
+      Fabric fabric,
+      Clock clock,
+      Duration requestTime,
+      Optional<Tls> tls,
+      RateLimits limits,
+      Token... tokens)
       throws IOException {
-    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
     store = SqlStore.sqlite(directory.resolve("s.db"));
     store.create("f", fabric, "dmodk");
     for (Token token : tokens) {
@@ -87,8 +119,9 @@ public final class TestServer implements AutoCloseable {
       store.put(c);
       credentials.accept(c);
     }
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    reconciler = new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1));
+    controller = Controller.open(store, clock, "f");
+    emulator = new Emulator(fabric);
+    reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
     server =
         new HttpServer(
             controller,
