@@ -75,6 +75,16 @@ final class Documents {
     return new TablesDocument(differing.size(), blocks, most);
   }
 
+  /** A partition key as documents have it. */
+  static String key(int pkey) {
+    return "0x" + Integer.toHexString(pkey);
+  }
+
+  /** What of a tenant's promise does not hold, one sentence each: the one place that says it. */
+  static List<String> broken(Tenant t) {
+    return t.broken();
+  }
+
   static TenantDocument tenant(View view, Tenant t) {
     List<MemberOf> members = new ArrayList<>();
     for (Member m : view.members(t)) {
@@ -89,7 +99,7 @@ final class Documents {
         t.name(),
         t.spec().owner(),
         t.spec().policy().word(),
-        "0x" + Integer.toHexString(t.pkey()),
+        key(t.pkey()),
         t.spec().oversubscription(),
         t.spec().allocator(),
         t.changed(),
@@ -101,7 +111,7 @@ final class Documents {
             .map(l -> new Link(Guid.format(l.from()), l.port(), Guid.format(l.to()), l.toPort()))
             .toList(),
         members,
-        t.broken());
+        broken(t));
   }
 
   private static String leaf(Fabric fabric, long guid) {

@@ -215,7 +215,7 @@ record Picture(
         t.links().size(),
         pairs(hosts),
         pairs(links),
-        t.broken());
+        Documents.broken(t));
   }
 
   private static int[] pairs(int[] counts) {

@@ -143,10 +143,10 @@ record PlanResult(
   private static Side side(Tenant t) {
     return new Side(
         t.spec().policy().word(),
-        "0x" + Integer.toHexString(t.pkey()),
+        Documents.key(t.pkey()),
         t.hosts().size(),
         t.links().size(),
-        t.broken());
+        Documents.broken(t));
   }
 
   private static String word(JournalEntry.Effect e) {

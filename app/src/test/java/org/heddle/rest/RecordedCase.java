@@ -8,11 +8,13 @@ import java.io.InputStreamReader;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,6 +25,7 @@ import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.store.SqlStore;
 import org.heddle.text.IbnetdiscoverReader;
 import org.heddle.text.IbnetdiscoverWriter;
 import org.heddle.text.Source;
@@ -34,8 +37,8 @@ import org.heddle.topology.TreeSpec;
  *
  * <ul>
  *   <li>{@code #} for people,
- *   <li>{@code !} for what happens besides: {@code fabric XGFT(...)} first, {@code link GUID PORT
- *       down}, {@code node GUID up}, {@code disturb GUID LID PORT}, {@code look} for one look of
+ *   <li>{@code !} for what happens besides: {@code fabric XGFT(...)} or {@code database NAME}
+ *       first, {@code link GUID PORT down}, {@code node GUID up}, {@code disturb GUID LID PORT}, {@code look} for one look of
  *       the reconciler, {@code settle} for looks until it has nothing to do,
  *   <li>{@code >} for a request: {@code SENDER METHOD PATH}, then its headers, then its body; the
  *       methods {@code STREAM N} (a stream's first N events), {@code UNTIL 0} (a job, asked for
@@ -47,7 +50,17 @@ import org.heddle.topology.TreeSpec;
  * <p>The controller's clock stands still, so its times are among what is compared. Times that come
  * from elsewhere, secrets and the port are replaced by words.
  */
-final class RecordedCase {
+public final class RecordedCase {
+  /** Opens a database that was made by statements in SQL. */
+  @FunctionalInterface
+  public interface Databases {
+    /** The database of a name. */
+    SqlStore open(String sql) throws Exception;
+  }
+
+  private static final Path DATABASES =
+      Path.of("src", "test", "resources", "org", "heddle", "store", "fixtures");
+
   static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   /** Real ones are large: as signed numbers half of them are negative. */
@@ -67,7 +80,7 @@ final class RecordedCase {
   private static final Pattern SECRET = Pattern.compile("(\"access_token\":\")[^\"]+");
   private static final Pattern REMOTE = Pattern.compile("127\\.0\\.0\\.1:\\d+");
 
-  private static final Pattern PROGRESS = Pattern.compile("\"state\":.*(?=,\"problem\":)");
+  private static final Pattern PROGRESS = Pattern.compile("\"state\":.*(?=,\"created\":)|\"finished\":[^,}]*");
 
   private static final Pattern FIGURE =
       Pattern.compile("^(?!#)(\\S+) \\S+$", Pattern.MULTILINE);
@@ -79,10 +92,24 @@ final class RecordedCase {
 
   private static final int LOOKS = 50;
 
-  private RecordedCase() {}
+  private final Path directory;
+  private final Databases databases;
+
+  /** Of a database that is there already, what it says; else empty. */
+  private final Set<String> known = new HashSet<>(Set.of(NOW.toString()));
+
+  private RecordedCase(Path directory, Databases databases) {
+    this.directory = directory;
+    this.databases = databases;
+  }
 
   /** Plays a case; returns it with what was answered now. */
-  static List<String> play(List<String> lines, Path directory) throws Exception {
+  public static List<String> play(List<String> lines, Path directory, Databases databases)
+      throws Exception {
+    return new RecordedCase(directory, databases).play(lines);
+  }
+
+  private List<String> play(List<String> lines) throws Exception {
     List<String> out = new ArrayList<>();
     TestServer at = null;
     List<String> request = new ArrayList<>();
@@ -94,7 +121,9 @@ final class RecordedCase {
         }
         out.add(line);
         if (line.startsWith("! fabric ")) {
-          at = start(directory, line.substring("! fabric ".length()));
+          at = start(line.substring("! fabric ".length()));
+        } else if (line.startsWith("! database ")) {
+          at = open(line.substring("! database ".length()));
         } else if (line.startsWith("! ")) {
           happen(at, line.substring(2).split(" "));
         } else if (line.startsWith("> ")) {
@@ -119,7 +148,14 @@ final class RecordedCase {
     return out;
   }
 
-  private static TestServer start(Path directory, String tree) throws IOException {
+  private TestServer open(String name) throws Exception {
+    String sql = Files.readString(DATABASES.resolve(name + ".sql"));
+    TIME.matcher(sql).results().forEach(m -> known.add(m.group()));
+    Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+    return TestServer.start(databases.open(sql), clock, TestServer.ROOT, TestServer.RED);
+  }
+
+  private TestServer start(String tree) throws IOException {
     return TestServer.start(
         directory,
         fabric(tree),
@@ -186,7 +222,7 @@ final class RecordedCase {
     return Integer.parseInt(text);
   }
 
-  private static List<String> answer(TestServer at, List<String> request) throws Exception {
+  private List<String> answer(TestServer at, List<String> request) throws Exception {
     String[] head = request.getFirst().split(" ", 3);
     int next = 1;
     boolean stream = head[1].equals("STREAM");
@@ -223,7 +259,7 @@ final class RecordedCase {
     return at.client.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
-  private static List<String> shown(HttpResponse<String> answer) {
+  private List<String> shown(HttpResponse<String> answer) {
     StringBuilder head = new StringBuilder("< " + answer.statusCode());
     for (String name : COUNT) {
       answer.headers().firstValue(name).ifPresent(v -> head.append(' ').append(name + ": " + v));
@@ -232,7 +268,7 @@ final class RecordedCase {
     if (!answer.body().isEmpty()) {
       String body = plain(answer.body());
       if (answer.statusCode() == 202) { // it may be decided already
-        body = PROGRESS.matcher(body).replaceFirst("(how far it is)");
+        body = PROGRESS.matcher(body).replaceAll("(how far it is)");
       }
       if (answer.uri().getPath().equals("/metrics")) {
         body = FIGURE.matcher(body).replaceAll("$1");
@@ -243,7 +279,7 @@ final class RecordedCase {
   }
 
   /** So many lines of data of a stream, with what is between them. */
-  private static List<String> stream(TestServer at, HttpRequest request, int wanted)
+  private List<String> stream(TestServer at, HttpRequest request, int wanted)
       throws Exception {
     HttpResponse<InputStream> answer =
         at.client.send(request, HttpResponse.BodyHandlers.ofInputStream());
@@ -261,10 +297,10 @@ final class RecordedCase {
     return out;
   }
 
-  private static String plain(String text) {
+  private String plain(String text) {
     String out =
         TIME.matcher(text)
-            .replaceAll(m -> m.group().equals(NOW.toString()) ? m.group() : "(a time)");
+            .replaceAll(m -> known.contains(m.group()) ? m.group() : "(a time)");
     out = SECRET.matcher(out).replaceAll(m -> Matcher.quoteReplacement(m.group(1) + "(a secret)"));
     return REMOTE.matcher(out).replaceAll("127.0.0.1:(a port)");
   }

@@ -75,6 +75,18 @@ public final class TestServer implements AutoCloseable {
         tokens);
   }
 
+  /** A server on a database that is there already; it knows these tokens besides those in it. */
+  static TestServer start(SqlStore store, Clock clock, Token... tokens) throws IOException {
+    return new TestServer(
+        store,
+        store.fabrics().getFirst(),
+        clock,
+        HttpServer.REQUEST_TIME,
+        Optional.empty(),
+        unlimited(),
+        tokens);
+  }
+
   /** The same with another time that a request may take to arrive, and no limits of rates. */
   static TestServer start(Path directory, Duration requestTime, Token... tokens)
       throws IOException {
@@ -110,17 +122,47 @@ public final class TestServer implements AutoCloseable {
       RateLimits limits,
       Token... tokens)
       throws IOException {
-    store = SqlStore.sqlite(directory.resolve("s.db"));
-    store.create("f", fabric, "dmodk");
+    this(
+        made(directory, fabric, tokens),
+        "f",
+        clock,
+        requestTime,
+        tls,
+        limits,
+        tokens);
+  }
+
+  private static SqlStore made(Path directory, Fabric fabric, Token... tokens) {
+    SqlStore out = SqlStore.sqlite(directory.resolve("s.db"));
+    out.create("f", fabric, "dmodk");
     for (Token token : tokens) {
-      String hash = Credentials.hash(token.name);
-      Credential c =
-          new Credential(token.name, "token", hash, token.role, token.tenant, Instant.EPOCH, false);
-      store.put(c);
-      credentials.accept(c);
+      out.put(credential(token));
     }
-    controller = Controller.open(store, clock, "f");
-    emulator = new Emulator(fabric);
+    return out;
+  }
+
+  private static Credential credential(Token token) {
+    String hash = Credentials.hash(token.name);
+    return new Credential(
+        token.name, "token", hash, token.role, token.tenant, Instant.EPOCH, false);
+  }
+
+  private TestServer(
+      SqlStore store,
+      String fabric,
+      Clock clock,
+      Duration requestTime,
+      Optional<Tls> tls,
+      RateLimits limits,
+      Token... tokens)
+      throws IOException {
+    this.store = store;
+    store.credentials().forEach(credentials::accept);
+    for (Token token : tokens) {
+      credentials.accept(credential(token));
+    }
+    controller = Controller.open(store, clock, fabric);
+    emulator = new Emulator(store.load(fabric).orElseThrow().fabric());
     reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
     server =
         new HttpServer(

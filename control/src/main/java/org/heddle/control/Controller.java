@@ -20,6 +20,7 @@ import org.heddle.control.model.Answer;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Migration;
@@ -228,7 +229,7 @@ public final class Controller implements AutoCloseable {
   }
 
   /** Stores and tells events that belong to no change. */
-  public void tell(String kind, String subject, String text) {
+  public void tell(EventKind kind, String subject, String text) {
     Event e = new Event(0, clock.instant(), kind, subject, "", text, view.epoch());
     store.record(name, List.of(e)).forEach(stored -> listeners.forEach(l -> l.accept(stored)));
   }

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Partition;
 import org.heddle.control.model.Request;
@@ -170,7 +171,7 @@ public final class Reconciler implements AutoCloseable {
     List<String> now = status.problems;
     try {
       if (!now.equals(told) && !now.isEmpty() && controller.leads()) {
-        controller.tell("trouble", controller.view().name(), String.join("; ", now));
+        controller.tell(EventKind.TROUBLE, controller.view().name(), String.join("; ", now));
       }
       told = now;
     } catch (RuntimeException _) {
@@ -208,7 +209,7 @@ public final class Reconciler implements AutoCloseable {
       reached = desired.epoch();
       say(new Status(desired.epoch(), true, 0, seen.notes(), before.written));
       if (!before.inSync || before.epoch != desired.epoch()) {
-        controller.tell("in-sync", desired.name(), "tables are those of epoch " + desired.epoch());
+        controller.tell(EventKind.IN_SYNC, desired.name(), "tables are those of epoch " + desired.epoch());
       }
       soon = controller.view().epoch() != desired.epoch();
       return !soon;
@@ -219,7 +220,7 @@ public final class Reconciler implements AutoCloseable {
           writes.isEmpty()
               ? "other keys, or another subnet manager"
               : writes.size() + " blocks differ";
-      controller.tell("drift", desired.name(), what);
+      controller.tell(EventKind.DRIFT, desired.name(), what);
     }
     if (!correct && (drift || before.epoch == desired.epoch())) {
       say(before.failing(desired.epoch(), writes.size(), List.of("drift")));

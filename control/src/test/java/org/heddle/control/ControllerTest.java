@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
-import org.heddle.control.model.Event;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Request;
@@ -218,7 +217,7 @@ class ControllerTest extends EmulatedFabric {
     Tenant after = controller.view().tenant("a").orElseThrow();
     assertThat(after.hosts()).isEqualTo(before.hosts());
     assertThat(after.broken().isEmpty()).isEqualTo(!after.links().contains(link));
-    assertThat(store.events("f", 0, 100)).extracting(Event::kind).contains("fabric-changed");
+    assertThat(store.events("f", 0, 100)).extracting(e -> e.kind().word()).contains("fabric-changed");
   }
 
   @Test
@@ -233,7 +232,7 @@ class ControllerTest extends EmulatedFabric {
     converge();
     assertThat(controller.view().tenant("a").orElseThrow().broken()).isEmpty();
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("promise-broken", "promise-restored");
   }
 
@@ -244,7 +243,7 @@ class ControllerTest extends EmulatedFabric {
     emulator.disturb(fabric.nodeGuid(0), fabric.topLid(), 77);
     converge();
     assertThat(emulator.observe().tables()).isEqualTo(controller.view().tables());
-    assertThat(store.events("f", 0, 100)).extracting(Event::kind).contains("drift");
+    assertThat(store.events("f", 0, 100)).extracting(e -> e.kind().word()).contains("drift");
   }
 
   @Test

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
-import org.heddle.control.model.Event;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
@@ -145,13 +144,13 @@ class DrainTest extends EmulatedFabric {
       assertThat(controller.view().tenant("a")).contains(before);
     }
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("link-drained")
         .doesNotContain("fabric-changed");
     accepted(back(drain(link)));
     converge();
     assertThat(through(link)).isNotEmpty();
-    assertThat(store.events("f", 0, 100)).extracting(Event::kind).contains("link-returned");
+    assertThat(store.events("f", 0, 100)).extracting(e -> e.kind().word()).contains("link-returned");
   }
 
   @Test
@@ -194,7 +193,7 @@ class DrainTest extends EmulatedFabric {
     accepted(back(drain(link)));
     assertThat(controller.view().tenant("a").orElseThrow().broken()).isEmpty();
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("promise-broken", "promise-restored");
   }
 
@@ -248,7 +247,7 @@ class DrainTest extends EmulatedFabric {
     accepted(back(drain(fabric.nodeGuid(sw))));
     converge();
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("node-drained", "node-returned");
   }
 
@@ -393,7 +392,7 @@ class DrainTest extends EmulatedFabric {
     assertThat(controller.view().tenants()).isEmpty();
     assertThat(controller.view().drained().isEmpty()).isTrue();
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .containsSubsequence("link-drained", "link-returned", "link-drained", "link-returned");
   }
 

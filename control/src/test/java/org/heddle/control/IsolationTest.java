@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.heddle.control.model.Change;
-import org.heddle.control.model.Event;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.PartitionOptions;
@@ -204,14 +203,14 @@ class IsolationTest extends EmulatedFabric {
     assertThat(controller.view().tenant("p").orElseThrow().broken())
         .containsExactly("its traffic meets that of others between switches: policy phy");
     assertThat(measured().kept()).isTrue();
-    assertThat(store.events("f", 0, 1000)).extracting(Event::kind).contains("promise-broken");
+    assertThat(store.events("f", 0, 1000)).extracting(e -> e.kind().word()).contains("promise-broken");
     controller.close();
     reopen();
     converge();
     roots.subList(0, 2).forEach(r -> emulator.setNode(r, true));
     converge();
     assertThat(controller.view().tenant("p").orElseThrow().broken()).isEmpty();
-    assertThat(store.events("f", 0, 1000)).extracting(Event::kind).contains("promise-restored");
+    assertThat(store.events("f", 0, 1000)).extracting(e -> e.kind().word()).contains("promise-restored");
     assertThat(measured().kept()).isTrue();
   }
 
@@ -229,7 +228,7 @@ class IsolationTest extends EmulatedFabric {
     submit(new Change.Delete("d", OptionalLong.empty()));
     assertThat(controller.view().tenant("p").orElseThrow().broken()).isEmpty();
     assertThat(store.events("f", 0, 1000))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("tenant-deleted", "promise-restored");
     assertThat(store.load("f").orElseThrow().tenants().getFirst().broken()).isEmpty();
   }
