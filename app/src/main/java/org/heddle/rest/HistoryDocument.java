@@ -26,8 +26,7 @@ record HistoryDocument(
     List<MachineDocument> machines) {
 
   /** A tenant before and after; null where it is not there. */
-  record EffectDocument(
-      String name, Optional<TenantState> before, Optional<TenantState> after) {}
+  record EffectDocument(String name, Optional<TenantState> before, Optional<TenantState> after) {}
 
   /** A machine before and after; null where it is not there. */
   record MachineDocument(String name, Optional<VmState> before, Optional<VmState> after) {}

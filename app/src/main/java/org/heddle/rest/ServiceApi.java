@@ -47,10 +47,12 @@ final class ServiceApi {
     return List.of(
         new Route("PUT", "/v1/links/{id}", true, "Drain a link, or put it back", this::link)
             .asJob(
-                call -> kind(call, EventKind.LINK_DRAINED, EventKind.LINK_RETURNED), (call, _) -> link(call)),
+                call -> kind(call, EventKind.LINK_DRAINED, EventKind.LINK_RETURNED),
+                (call, _) -> link(call)),
         new Route("PUT", "/v1/nodes/{guid}", true, "Drain a switch, or put it back", this::node)
             .asJob(
-                call -> kind(call, EventKind.NODE_DRAINED, EventKind.NODE_RETURNED), (call, _) -> node(call)));
+                call -> kind(call, EventKind.NODE_DRAINED, EventKind.NODE_RETURNED),
+                (call, _) -> node(call)));
   }
 
   private static String kind(Call call, EventKind drained, EventKind returned) {

@@ -33,7 +33,8 @@ final class SqlJobs implements JobStore {
               stored.key(),
               stored.owner(),
               stored.state().isLast() ? 0 : 1,
-              StoredDocument.FORMAT, StoredJob.of(stored).json());
+              StoredDocument.FORMAT,
+              StoredJob.of(stored).json());
           store.update("DELETE FROM job WHERE fabric = ? AND id <= ?", fabric, stored.id() - keep);
           return new Added(stored, true);
         });
@@ -65,7 +66,8 @@ final class SqlJobs implements JobStore {
             store.update(
                 "UPDATE job SET is_open = ?, format = ?, document = ? WHERE fabric = ? AND id = ?",
                 job.state().isLast() ? 0 : 1,
-                StoredDocument.FORMAT, StoredJob.of(job).json(),
+                StoredDocument.FORMAT,
+                StoredJob.of(job).json(),
                 fabric,
                 job.id());
           }
@@ -79,7 +81,10 @@ final class SqlJobs implements JobStore {
         () ->
             store
                 .documents(
-                    StoredJob.class, "SELECT document, format FROM job WHERE fabric = ? AND id = ?", fabric, id)
+                    StoredJob.class,
+                    "SELECT document, format FROM job WHERE fabric = ? AND id = ?",
+                    fabric,
+                    id)
                 .stream()
                 .findFirst());
   }
@@ -91,7 +96,8 @@ final class SqlJobs implements JobStore {
             owner.isEmpty()
                 ? store.documents(
                     StoredJob.class,
-                    "SELECT document, format FROM job WHERE fabric = ? AND id > ? ORDER BY id LIMIT ?",
+                    "SELECT document, format FROM job WHERE fabric = ? AND id > ? ORDER BY id LIMIT"
+                        + " ?",
                     fabric,
                     after,
                     limit)

@@ -362,22 +362,26 @@ public final class SqlStore implements Store {
                 "INSERT INTO journal (fabric, epoch, format, document) VALUES (?, ?, ?, ?)",
                 c.fabric(),
                 e.epoch(),
-                StoredDocument.FORMAT, StoredJournalEntry.of(e).json());
+                StoredDocument.FORMAT,
+                StoredJournalEntry.of(e).json());
           }
           for (Answer a : c.answers()) {
             update(
-                "INSERT INTO answer (actor, request_key, epoch, format, document) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO answer (actor, request_key, epoch, format, document) VALUES (?, ?, ?,"
+                    + " ?, ?)",
                 a.actor(),
                 a.key(),
                 a.epoch(),
-                StoredDocument.FORMAT, StoredAnswer.of(a).json());
+                StoredDocument.FORMAT,
+                StoredAnswer.of(a).json());
           }
           for (Drained.At at : c.drained()) {
             update(
                 "INSERT INTO drained (fabric, epoch, format, document) VALUES (?, ?, ?, ?)",
                 c.fabric(),
                 at.epoch(),
-                StoredDocument.FORMAT, StoredDrained.of(at.drained()).json());
+                StoredDocument.FORMAT,
+                StoredDrained.of(at.drained()).json());
           }
           return insert(c.fabric(), c.events());
         });
@@ -394,7 +398,8 @@ public final class SqlStore implements Store {
         t.created(),
         t.changed(),
         t.pkey(),
-        StoredDocument.FORMAT, StoredTenant.of(t).json());
+        StoredDocument.FORMAT,
+        StoredTenant.of(t).json());
   }
 
   private List<Event> insert(String fabric, List<Event> events) throws SQLException {
@@ -402,7 +407,12 @@ public final class SqlStore implements Store {
     long id = events.isEmpty() ? 0 : number(LAST_EVENT, fabric);
     for (Event e : events) {
       Event stored = new Event(++id, e.at(), e.kind(), e.subject(), e.owner(), e.text(), e.epoch());
-      update("INSERT INTO event (fabric, id, format, document) VALUES (?, ?, ?, ?)", fabric, id, StoredDocument.FORMAT, StoredEvent.of(stored).json());
+      update(
+          "INSERT INTO event (fabric, id, format, document) VALUES (?, ?, ?, ?)",
+          fabric,
+          id,
+          StoredDocument.FORMAT,
+          StoredEvent.of(stored).json());
       out.add(stored);
     }
     return out;
@@ -432,8 +442,8 @@ public final class SqlStore implements Store {
         () ->
             documents(
                 StoredJournalEntry.class,
-                "SELECT document, format FROM journal WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT"
-                    + " ?",
+                "SELECT document, format FROM journal WHERE fabric = ? AND epoch > ? ORDER BY epoch"
+                    + " LIMIT ?",
                 fabric,
                 after,
                 limit));
@@ -445,7 +455,8 @@ public final class SqlStore implements Store {
         () ->
             documents(
                 StoredEvent.class,
-                "SELECT document, format FROM event WHERE fabric = ? AND id > ? ORDER BY id LIMIT ?",
+                "SELECT document, format FROM event WHERE fabric = ? AND id > ? ORDER BY id LIMIT"
+                    + " ?",
                 fabric,
                 after,
                 limit));
@@ -465,7 +476,11 @@ public final class SqlStore implements Store {
             AuditRecord stored =
                 new AuditRecord(
                     ++id, a.at(), a.actor(), a.remote(), a.action(), a.status(), a.note());
-            update("INSERT INTO audit (id, format, document) VALUES (?, ?, ?)", id, StoredDocument.FORMAT, StoredAudit.of(stored).json());
+            update(
+                "INSERT INTO audit (id, format, document) VALUES (?, ?, ?)",
+                id,
+                StoredDocument.FORMAT,
+                StoredAudit.of(stored).json());
           }
           return null;
         });
@@ -485,7 +500,9 @@ public final class SqlStore implements Store {
   @Override
   public List<Credential> credentials() {
     return transaction(
-        () -> documents(StoredCredential.class, "SELECT document, format FROM credential ORDER BY name"));
+        () ->
+            documents(
+                StoredCredential.class, "SELECT document, format FROM credential ORDER BY name"));
   }
 
   @Override
@@ -493,10 +510,12 @@ public final class SqlStore implements Store {
     write(
         () ->
             update(
-                "INSERT INTO credential (name, format, document) VALUES (?, ?, ?) "
-                    + "ON CONFLICT (name) DO UPDATE SET format = excluded.format, document = excluded.document",
+                "INSERT INTO credential (name, format, document) VALUES (?, ?, ?) ON CONFLICT"
+                    + " (name) DO UPDATE SET format = excluded.format, document ="
+                    + " excluded.document",
                 credential.name(),
-                StoredDocument.FORMAT, StoredCredential.of(credential).json()));
+                StoredDocument.FORMAT,
+                StoredCredential.of(credential).json()));
   }
 
   @Override
@@ -540,12 +559,14 @@ public final class SqlStore implements Store {
           long id = number("SELECT COALESCE(MAX(id), 0) FROM plan WHERE fabric = ?", fabric) + 1;
           Plan stored = plan.withId(id);
           update(
-              "INSERT INTO plan (fabric, id, actor, request_key, format, document) VALUES (?, ?, ?, ?, ?, ?)",
+              "INSERT INTO plan (fabric, id, actor, request_key, format, document) VALUES (?, ?, ?,"
+                  + " ?, ?, ?)",
               fabric,
               id,
               plan.actor(),
               plan.key(),
-              StoredDocument.FORMAT, StoredPlan.of(stored).json());
+              StoredDocument.FORMAT,
+              StoredPlan.of(stored).json());
           update("DELETE FROM plan WHERE fabric = ? AND id <= ?", fabric, id - keep);
           return stored;
         });
@@ -556,7 +577,8 @@ public final class SqlStore implements Store {
         ? Optional.empty()
         : documents(
                 StoredPlan.class,
-                "SELECT document, format FROM plan WHERE fabric = ? AND actor = ? AND request_key = ?",
+                "SELECT document, format FROM plan WHERE fabric = ? AND actor = ? AND request_key ="
+                    + " ?",
                 fabric,
                 actor,
                 key)
@@ -569,7 +591,10 @@ public final class SqlStore implements Store {
     return transaction(
         () ->
             documents(
-                    StoredPlan.class, "SELECT document, format FROM plan WHERE fabric = ? AND id = ?", fabric, id)
+                    StoredPlan.class,
+                    "SELECT document, format FROM plan WHERE fabric = ? AND id = ?",
+                    fabric,
+                    id)
                 .stream()
                 .findFirst());
   }

@@ -8,8 +8,7 @@ record StoredAudit(
     long id, Instant at, String actor, String remote, String action, int status, String note)
     implements StoredDocument<AuditRecord> {
   static StoredAudit of(AuditRecord r) {
-    return new StoredAudit(
-        r.id(), r.at(), r.actor(), r.remote(), r.action(), r.status(), r.note());
+    return new StoredAudit(r.id(), r.at(), r.actor(), r.remote(), r.action(), r.status(), r.note());
   }
 
   @Override

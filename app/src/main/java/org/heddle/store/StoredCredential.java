@@ -47,8 +47,6 @@ record StoredCredential(
         issued,
         revoked,
         expires == null ? Optional.empty() : expires,
-        requests.stream()
-            .map(a -> new Credential.Asked(a.actor, a.key, a.digest))
-            .toList());
+        requests.stream().map(a -> new Credential.Asked(a.actor, a.key, a.digest)).toList());
   }
 }

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
 import org.heddle.control.model.Drained;
 
-/** What is out of service since an epoch, in a database; format 1 also said whether that is none. */
+/**
+ * What is out of service since an epoch, in a database; format 1 also said whether that is none.
+ */
 @JsonIgnoreProperties("empty")
 record StoredDrained(List<StoredLink> links, List<StoredGuid> switches)
     implements StoredDocument<Drained> {

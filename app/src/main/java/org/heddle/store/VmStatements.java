@@ -22,7 +22,8 @@ final class VmStatements {
   List<Migration> migrations(String fabric, long after, int limit) throws SQLException {
     return store.documents(
         StoredMigration.class,
-        "SELECT document, format FROM migration WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT ?",
+        "SELECT document, format FROM migration WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT"
+            + " ?",
         fabric,
         after,
         limit);
@@ -34,18 +35,20 @@ final class VmStatements {
     }
     for (Vm vm : m.put()) {
       store.update(
-          "INSERT INTO vm (fabric, name, format, document) VALUES (?, ?, ?, ?) "
-              + "ON CONFLICT (fabric, name) DO UPDATE SET format = excluded.format, document = excluded.document",
+          "INSERT INTO vm (fabric, name, format, document) VALUES (?, ?, ?, ?) ON CONFLICT (fabric,"
+              + " name) DO UPDATE SET format = excluded.format, document = excluded.document",
           fabric,
           vm.name(),
-          StoredDocument.FORMAT, StoredVm.of(vm).json());
+          StoredDocument.FORMAT,
+          StoredVm.of(vm).json());
     }
     for (Migration migration : m.migrations()) {
       store.update(
           "INSERT INTO migration (fabric, epoch, format, document) VALUES (?, ?, ?, ?)",
           fabric,
           migration.epoch(),
-          StoredDocument.FORMAT, StoredMigration.of(migration).json());
+          StoredDocument.FORMAT,
+          StoredMigration.of(migration).json());
     }
     if (m.nextVguid() != 0) { // never back: no vGUID is given twice
       store.update(

@@ -38,8 +38,9 @@ import org.heddle.topology.TreeSpec;
  * <ul>
  *   <li>{@code #} for people,
  *   <li>{@code !} for what happens besides: {@code fabric XGFT(...)} or {@code database NAME}
- *       first, {@code link GUID PORT down}, {@code node GUID up}, {@code disturb GUID LID PORT}, {@code look} for one look of
- *       the reconciler, {@code settle} for looks until it has nothing to do,
+ *       first, {@code link GUID PORT down}, {@code node GUID up}, {@code disturb GUID LID PORT},
+ *       {@code look} for one look of the reconciler, {@code settle} for looks until it has nothing
+ *       to do,
  *   <li>{@code >} for a request: {@code SENDER METHOD PATH}, then its headers, then its body; the
  *       methods {@code STREAM N} (a stream's first N events), {@code UNTIL 0} (a job, asked for
  *       until it is decided) and {@code UNTIL N} (a list, until it has N items) are this test's,
@@ -80,15 +81,16 @@ public final class RecordedCase {
   private static final Pattern SECRET = Pattern.compile("(\"access_token\":\")[^\"]+");
   private static final Pattern REMOTE = Pattern.compile("127\\.0\\.0\\.1:\\d+");
 
-  private static final Pattern PROGRESS = Pattern.compile("\"state\":.*(?=,\"created\":)|\"finished\":[^,}]*");
+  private static final Pattern PROGRESS =
+      Pattern.compile("\"state\":.*(?=,\"created\":)|\"finished\":[^,}]*");
 
-  private static final Pattern FIGURE =
-      Pattern.compile("^(?!#)(\\S+) \\S+$", Pattern.MULTILINE);
+  private static final Pattern FIGURE = Pattern.compile("^(?!#)(\\S+) \\S+$", Pattern.MULTILINE);
 
   /** Headers of an answer that clients go by. */
   private static final Set<String> COUNT =
       new TreeSet<>(
-          List.of("ETag", "Location", "Allow", "Retry-After", "Preference-Applied", "Content-Type"));
+          List.of(
+              "ETag", "Location", "Allow", "Retry-After", "Preference-Applied", "Content-Type"));
 
   private static final int LOOKS = 50;
 
@@ -279,8 +281,7 @@ public final class RecordedCase {
   }
 
   /** So many lines of data of a stream, with what is between them. */
-  private List<String> stream(TestServer at, HttpRequest request, int wanted)
-      throws Exception {
+  private List<String> stream(TestServer at, HttpRequest request, int wanted) throws Exception {
     HttpResponse<InputStream> answer =
         at.client.send(request, HttpResponse.BodyHandlers.ofInputStream());
     List<String> out = new ArrayList<>();
@@ -299,8 +300,7 @@ public final class RecordedCase {
 
   private String plain(String text) {
     String out =
-        TIME.matcher(text)
-            .replaceAll(m -> known.contains(m.group()) ? m.group() : "(a time)");
+        TIME.matcher(text).replaceAll(m -> known.contains(m.group()) ? m.group() : "(a time)");
     out = SECRET.matcher(out).replaceAll(m -> Matcher.quoteReplacement(m.group(1) + "(a secret)"));
     return REMOTE.matcher(out).replaceAll("127.0.0.1:(a port)");
   }

@@ -66,13 +66,7 @@ public final class TestServer implements AutoCloseable {
   static TestServer start(Path directory, Fabric fabric, Clock clock, Token... tokens)
       throws IOException {
     return new TestServer(
-        directory,
-        fabric,
-        clock,
-        HttpServer.REQUEST_TIME,
-        Optional.empty(),
-        unlimited(),
-        tokens);
+        directory, fabric, clock, HttpServer.REQUEST_TIME, Optional.empty(), unlimited(), tokens);
   }
 
   /** A server on a database that is there already; it knows these tokens besides those in it. */
@@ -122,14 +116,7 @@ public final class TestServer implements AutoCloseable {
       RateLimits limits,
       Token... tokens)
       throws IOException {
-    this(
-        made(directory, fabric, tokens),
-        "f",
-        clock,
-        requestTime,
-        tls,
-        limits,
-        tokens);
+    this(made(directory, fabric, tokens), "f", clock, requestTime, tls, limits, tokens);
   }
 
   private static SqlStore made(Path directory, Fabric fabric, Token... tokens) {

@@ -209,7 +209,8 @@ public final class Reconciler implements AutoCloseable {
       reached = desired.epoch();
       say(new Status(desired.epoch(), true, 0, seen.notes(), before.written));
       if (!before.inSync || before.epoch != desired.epoch()) {
-        controller.tell(EventKind.IN_SYNC, desired.name(), "tables are those of epoch " + desired.epoch());
+        controller.tell(
+            EventKind.IN_SYNC, desired.name(), "tables are those of epoch " + desired.epoch());
       }
       soon = controller.view().epoch() != desired.epoch();
       return !soon;

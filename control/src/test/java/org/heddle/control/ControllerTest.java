@@ -217,7 +217,9 @@ class ControllerTest extends EmulatedFabric {
     Tenant after = controller.view().tenant("a").orElseThrow();
     assertThat(after.hosts()).isEqualTo(before.hosts());
     assertThat(after.broken().isEmpty()).isEqualTo(!after.links().contains(link));
-    assertThat(store.events("f", 0, 100)).extracting(e -> e.kind().word()).contains("fabric-changed");
+    assertThat(store.events("f", 0, 100))
+        .extracting(e -> e.kind().word())
+        .contains("fabric-changed");
   }
 
   @Test

@@ -150,7 +150,9 @@ class DrainTest extends EmulatedFabric {
     accepted(back(drain(link)));
     converge();
     assertThat(through(link)).isNotEmpty();
-    assertThat(store.events("f", 0, 100)).extracting(e -> e.kind().word()).contains("link-returned");
+    assertThat(store.events("f", 0, 100))
+        .extracting(e -> e.kind().word())
+        .contains("link-returned");
   }
 
   @Test

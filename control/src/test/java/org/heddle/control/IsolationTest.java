@@ -203,14 +203,18 @@ class IsolationTest extends EmulatedFabric {
     assertThat(controller.view().tenant("p").orElseThrow().broken())
         .containsExactly("its traffic meets that of others between switches: policy phy");
     assertThat(measured().kept()).isTrue();
-    assertThat(store.events("f", 0, 1000)).extracting(e -> e.kind().word()).contains("promise-broken");
+    assertThat(store.events("f", 0, 1000))
+        .extracting(e -> e.kind().word())
+        .contains("promise-broken");
     controller.close();
     reopen();
     converge();
     roots.subList(0, 2).forEach(r -> emulator.setNode(r, true));
     converge();
     assertThat(controller.view().tenant("p").orElseThrow().broken()).isEmpty();
-    assertThat(store.events("f", 0, 1000)).extracting(e -> e.kind().word()).contains("promise-restored");
+    assertThat(store.events("f", 0, 1000))
+        .extracting(e -> e.kind().word())
+        .contains("promise-restored");
     assertThat(measured().kept()).isTrue();
   }
 
