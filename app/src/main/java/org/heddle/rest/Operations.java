@@ -50,6 +50,11 @@ final class Operations {
     } else {
       controller.store().refusesWrites().ifPresent(problems::add);
     }
+    controller.failing().ifPresent(_ -> problems.add("changes fail again and again; see the log"));
+    reconciler
+        .failing()
+        .ifPresent(
+            _ -> problems.add("the fabric is not followed: it fails again and again; see the log"));
     boolean ready = problems.isEmpty();
     return new Reply(ready ? 200 : 503, new Health(ready ? "ok" : "not-ready", problems), Map.of());
   }

@@ -1,5 +1,8 @@
 package org.heddle.control;
 
+import static java.util.stream.Collectors.joining;
+
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,6 +52,9 @@ public final class Controller implements AutoCloseable {
   /** Entries of the journal that are read at once. */
   static final int JOURNAL_PART = 500;
 
+  private static final System.Logger LOG = System.getLogger(Controller.class.getName());
+
+  private final FailureStreak failures = new FailureStreak("changes fail by an error");
   private final Store store;
   private final Clock clock;
   private final String name;
@@ -65,7 +71,9 @@ public final class Controller implements AutoCloseable {
   private volatile boolean lost;
   private volatile String noOwnLids = "";
 
-  private record Pending(Change change, Request request, CompletableFuture<Outcome> answer) {}
+  /** A change that waits; {@code id} is that of the request it came with, for the log. */
+  private record Pending(
+      Change change, Request request, CompletableFuture<Outcome> answer, String id) {}
 
   /** A change that was decided, and waits to be durable. */
   private record Decided(
@@ -165,7 +173,7 @@ public final class Controller implements AutoCloseable {
       return dryRuns.submit(request.actor().name(), () -> tryOut(change, request));
     }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    if (!leads() || !queue.offer(new Pending(change, request, answer))) {
+    if (!leads() || !queue.offer(pending(change, request, answer))) {
       answer.complete(
           Outcome.Refused.of(
               Outcome.Code.UNAVAILABLE, leads() ? "too many requests wait" : whyNot()));
@@ -173,6 +181,17 @@ public final class Controller implements AutoCloseable {
       drain(); // closed meanwhile
     }
     return answer;
+  }
+
+  private static Pending pending(
+      Change change, Request request, CompletableFuture<Outcome> answer) {
+    String id = LogContext.current().getOrDefault(LogContext.REQUEST, "");
+    return new Pending(change, request, answer, id);
+  }
+
+  /** What of the writer goes wrong again and again; empty if nothing does. */
+  public Optional<String> failing() {
+    return failures.trouble();
   }
 
   /**
@@ -197,6 +216,7 @@ public final class Controller implements AutoCloseable {
       return answered(request)
           .orElseGet(() -> Trial.run(on, change, actor, clock.instant(), noOwnLids, Progress.NONE));
     } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a dry run failed: " + change.kind().word() + " " + change.subject(), e);
       return Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e));
     }
   }
@@ -253,9 +273,29 @@ public final class Controller implements AutoCloseable {
 
   private void fail(List<Pending> batch, RuntimeException e) {
     lost |= e instanceof StoreException s && s.unknown();
+    LogContext.run(
+        Map.of(LogContext.EPOCH, Long.toString(epoch), LogContext.REQUEST, ids(batch)),
+        () -> {
+          if (e instanceof StoreException) {
+            LOG.log(Level.WARNING, "the database refused a commit: " + e.getMessage(), e);
+          } else {
+            failures.failed(e.toString());
+            LOG.log(Level.ERROR, "the writer failed at " + kinds(batch), e);
+          }
+        });
     for (Pending p : batch) {
       p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e)));
     }
+  }
+
+  private static String ids(List<Pending> batch) {
+    return batch.stream().map(Pending::id).filter(id -> !id.isEmpty()).collect(joining(","));
+  }
+
+  private static String kinds(List<Pending> batch) {
+    return batch.stream()
+        .map(p -> p.change.kind().word() + " " + p.change.subject())
+        .collect(joining(", "));
   }
 
   private static String said(RuntimeException e) {
@@ -361,12 +401,26 @@ public final class Controller implements AutoCloseable {
     List<Event> events = store.commit(commit(w, decided, after));
     epoch = after;
     state = w;
+    failures.succeeded();
     view = publish(w);
     basis = new Trial.Basis(view, w);
     decided.forEach(Controller::answer);
+    decided.forEach(Controller::log);
     viewers.forEach(v -> v.accept(view));
     events.forEach(e -> listeners.forEach(l -> l.accept(e)));
     return true;
+  }
+
+  private static void log(Decided d) {
+    if (LOG.isLoggable(Level.DEBUG)) {
+      Change c = d.pending.change;
+      LogContext.run(
+          Map.of(LogContext.EPOCH, Long.toString(d.epoch), LogContext.REQUEST, d.pending.id),
+          () ->
+              LOG.log(
+                  Level.DEBUG,
+                  c.kind().word() + " " + c.subject() + " by " + d.pending.request.actor().name()));
+    }
   }
 
   private static void answer(Decided d) {

@@ -24,7 +24,7 @@ class ControllerTest extends EmulatedFabric {
   }
 
   private void converge() {
-    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).hasSizeLessThan(1000);
     }
     assertThat(reconciler.status().inSync()).isTrue();
@@ -39,7 +39,7 @@ class ControllerTest extends EmulatedFabric {
     assertThat(create("b", 4))
         .isInstanceOfSatisfying(
             Outcome.Refused.class, r -> assertThat(r.code()).isEqualTo(Outcome.Code.UNAVAILABLE));
-    assertThat(reconciler.pass()).isFalse();
+    assertThat(reconciler.pass().settled()).isFalse();
     assertThat(reconciler.status().problems()).containsExactly("this process does not lead");
     assertThat(emulator.observe().tables()).isEqualTo(before);
     assertThat(store.load("f").orElseThrow().epoch()).isEqualTo(1);
@@ -83,13 +83,13 @@ class ControllerTest extends EmulatedFabric {
                 store.fence(Fence.NONE);
                 assertThat(next.submit(change, Request.of(Actor.SYSTEM)).join())
                     .isInstanceOf(Outcome.Accepted.class);
-                for (int i = 0; i < 20 && !other.pass(); i++) {
+                for (int i = 0; i < 20 && !other.pass().settled(); i++) {
                   assertThat(other.status().problems()).isEmpty();
                 }
                 assertThat(other.status().inSync()).isTrue();
               }));
       long before = emulator.written();
-      assertThat(reconciler.pass()).isFalse();
+      assertThat(reconciler.pass().settled()).isFalse();
       assertThat(reconciler.status().written()).isEqualTo(3);
       assertThat(reconciler.status().problems())
           .containsExactly("the leadership was lost: no more is written");

@@ -49,7 +49,7 @@ class DrainTest extends EmulatedFabric {
   }
 
   private void converge() {
-    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).isEmpty();
     }
     assertThat(reconciler.status().inSync()).isTrue();
@@ -58,7 +58,7 @@ class DrainTest extends EmulatedFabric {
   }
 
   private void settle() {
-    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).isEmpty();
     }
     assertThat(reconciler.status().inSync()).isTrue();

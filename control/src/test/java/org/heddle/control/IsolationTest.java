@@ -64,7 +64,7 @@ class IsolationTest extends EmulatedFabric {
   }
 
   private void converge() {
-    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).hasSizeLessThan(1000);
     }
     assertThat(reconciler.status().inSync()).isTrue();

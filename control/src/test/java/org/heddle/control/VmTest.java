@@ -109,7 +109,7 @@ class VmTest extends EmulatedFabric {
   }
 
   private void converge() {
-    for (int i = 0; i < 30 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 30 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).isEmpty();
     }
     assertThat(reconciler.status().inSync()).isTrue();
