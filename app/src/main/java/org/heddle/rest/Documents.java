@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import org.heddle.allocation.Allocator;
 import org.heddle.control.View;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
@@ -156,7 +157,7 @@ final class Documents {
         number(node, "hosts", 0),
         named,
         number(node, "oversubscription", 1),
-        text(node, "allocator", "exact"),
+        text(node, "allocator", Allocator.DEFAULT),
         PartitionOptions.ofKey(key(node)),
         members);
   }

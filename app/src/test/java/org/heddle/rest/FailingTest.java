@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -14,6 +19,8 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import org.heddle.cli.shell.LogOutput;
+import org.heddle.control.Controller;
+import org.heddle.control.port.Store;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +136,39 @@ class FailingTest {
     assertThat(logged()).contains("the writer failed at fabric-changed");
     at.look();
     assertThat(ready().statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aRequestThatFailsIs500AndItsStackIsInTheLogUnderItsId() throws Exception {
+    Store failing =
+        (Store)
+            Proxy.newProxyInstance(
+                Store.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("journal")) {
+                    throw new IllegalStateException("a value that may be secret");
+                  }
+                  return method.invoke(at.store, arguments);
+                });
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (Controller controller = Controller.open(failing, clock, "f");
+        HttpServer server = new HttpServer(controller, at.reconciler, new Credentials(), any)) {
+      int port = server.start();
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/history?token=x"))
+              .header("X-Request-Id", "proxy.7")
+              .build();
+      HttpResponse<String> answer = at.client.send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).isEqualTo(500);
+      assertThat(answer.headers().firstValue("X-Request-Id")).contains("proxy.7");
+      assertThat(answer.body()).doesNotContain("secret");
+    }
+    assertThat(logged())
+        .contains("a request failed: GET /v1/history request=proxy.7\n")
+        .contains("java.lang.IllegalStateException: a value that may be secret")
+        .contains("at org.heddle.rest.ApiV1.history")
+        .doesNotContain("token=x");
   }
 
   @Test

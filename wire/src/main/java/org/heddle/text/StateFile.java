@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.heddle.allocation.Allocation;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.routing.EngineNames;
 
 /**
  * Which tenant holds which hosts and links, by GUID, so that it outlives fabric snapshots. {@link
@@ -23,7 +24,7 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
   public static final int VERSION = 1;
 
   /** The engine of a new state: its tables depend on no counter, so damage changes little. */
-  public static final String DEFAULT_ENGINE = "dmodk";
+  public static final String DEFAULT_ENGINE = EngineNames.DMODK;
 
   public StateFile {
     tenants = List.copyOf(tenants);

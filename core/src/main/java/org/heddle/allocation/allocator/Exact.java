@@ -21,7 +21,7 @@ import org.heddle.allocation.Occupancy;
 public final class Exact implements Allocator {
   @Override
   public String name() {
-    return "exact";
+    return Allocator.DEFAULT;
   }
 
   @Override
