@@ -81,7 +81,14 @@ public final class ApiV1 {
         new Route("GET", "/v1/history", false, "The journal", this::history),
         new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
         new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback)
-            .asJob(EventKind.ROLLED_BACK));
+            .asJob(EventKind.ROLLED_BACK),
+        new Route(
+                "POST",
+                "/v1/write-off",
+                true,
+                "Plan for the fabric as it is, without waiting for what it lacks",
+                this::writeOff)
+            .asJob(EventKind.FABRIC_WRITTEN_OFF));
   }
 
   /** What changes with the tenants there are is not for tenants. */
@@ -356,6 +363,13 @@ public final class ApiV1 {
     String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
     return Reply.ok(
         new Page(all.stream().map(AuditDocument::of).toList(), Optional.ofNullable(next)));
+  }
+
+  private Reply writeOff(Call call) {
+    if (!call.actor().changes("")) {
+      throw Problem.notFound();
+    }
+    return reply(call, controller.submit(new Change.WriteOff(), request(call)).join(), 200);
   }
 
   private Reply rollback(Call call) {

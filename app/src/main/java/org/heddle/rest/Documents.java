@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.heddle.allocation.Allocator;
 import org.heddle.control.View;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.PartitionOptions;
@@ -83,7 +84,7 @@ final class Documents {
 
   /** What of a tenant's promise does not hold, one sentence each: the one place that says it. */
   static List<String> broken(Tenant t) {
-    return t.broken();
+    return Breach.sentences(t.broken());
   }
 
   static TenantDocument tenant(View view, Tenant t) {

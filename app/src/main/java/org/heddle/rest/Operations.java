@@ -55,6 +55,10 @@ final class Operations {
         .failing()
         .ifPresent(
             _ -> problems.add("the fabric is not followed: it fails again and again; see the log"));
+    if (reconciler.refusesFabric().isPresent()) {
+      problems.add(
+          "the fabric has changed, and there is no plan for it: see the status of the fabric");
+    }
     boolean ready = problems.isEmpty();
     return new Reply(ready ? 200 : 503, new Health(ready ? "ok" : "not-ready", problems), Map.of());
   }

@@ -274,8 +274,7 @@ public final class SqlStore implements Store {
               if (!r.next()) {
                 return Optional.empty();
               }
-              byte[] bytes = r.getString(3).getBytes(StandardCharsets.UTF_8);
-              Fabric snapshot = IbnetdiscoverReader.read(new Source(fabric, bytes)).get();
+              Fabric snapshot = fabric(fabric, r.getString(3));
               return Optional.of(
                   new Saved(
                       fabric,
@@ -284,10 +283,43 @@ public final class SqlStore implements Store {
                       r.getString(2),
                       tenants,
                       vms.all(fabric),
-                      r.getLong(4)));
+                      r.getLong(4),
+                      reference(fabric)));
             }
           }
         });
+  }
+
+  private static Fabric fabric(String name, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return IbnetdiscoverReader.read(new Source(name, bytes)).get();
+  }
+
+  private Reference reference(String fabric) throws SQLException {
+    try (PreparedStatement s =
+        connection.prepareStatement(
+            "SELECT snapshot, drained, format FROM reference WHERE fabric = ?")) {
+      bind(s, fabric);
+      try (ResultSet r = s.executeQuery()) {
+        return r.next()
+            ? new Reference(
+                Optional.of(fabric(fabric, r.getString(1))),
+                StoredDocument.read(StoredDrained.class, r.getInt(3), r.getString(2)))
+            : Reference.NONE;
+      }
+    }
+  }
+
+  private void put(String fabric, Reference reference) throws SQLException {
+    update("DELETE FROM reference WHERE fabric = ?", fabric);
+    if (reference.fabric().isPresent()) {
+      update(
+          "INSERT INTO reference (fabric, snapshot, format, drained) VALUES (?, ?, ?, ?)",
+          fabric,
+          text(reference.fabric().get()),
+          StoredDocument.FORMAT,
+          StoredDrained.of(reference.drained()).json());
+    }
   }
 
   @Override
@@ -349,6 +381,9 @@ public final class SqlStore implements Store {
                 "UPDATE fabric SET snapshot = ? WHERE name = ?",
                 text(c.snapshot().get()),
                 c.fabric());
+          }
+          if (c.reference().isPresent()) {
+            put(c.fabric(), c.reference().get());
           }
           for (String gone : c.removed()) {
             update("DELETE FROM tenant WHERE fabric = ? AND name = ?", c.fabric(), gone);

@@ -3,6 +3,7 @@ package org.heddle.store;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Policy;
@@ -105,7 +106,7 @@ record StoredTenant(
         t.created(),
         t.changed(),
         t.since(),
-        t.broken());
+        Breach.sentences(t.broken()));
   }
 
   @Override
@@ -117,6 +118,6 @@ record StoredTenant(
         created,
         changed,
         since,
-        broken);
+        broken.stream().map(Breach::of).toList());
   }
 }

@@ -230,9 +230,13 @@ abstract class StoreContract {
               List.of(),
               List.of(),
               List.of(),
-              List.of(new Drained.At(2, one), new Drained.At(4, two))));
+              List.of(new Drained.At(2, one), new Drained.At(4, two)),
+              Optional.of(new Store.Reference(Optional.of(fabric), one))));
     }
     try (SqlStore store = open()) {
+      Store.Reference reference = store.load("f").orElseThrow().reference();
+      assertThat(reference.drained()).isEqualTo(one);
+      assertThat(reference.fabric().orElseThrow().fingerprint()).isEqualTo(fabric.fingerprint());
       assertThat(store.drained("f", 1)).isEqualTo(Drained.NONE);
       assertThat(store.drained("f", 2)).isEqualTo(one);
       assertThat(store.drained("f", 3)).isEqualTo(one);

@@ -10,13 +10,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.HostChoice;
+import org.heddle.allocation.Occupancy;
 import org.heddle.catalog.Catalog;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
@@ -96,8 +99,37 @@ final class Decider {
     record Settled(Outcome outcome) implements Decision {}
   }
 
-  /** A change of tenants must leave machines where they may be. */
+  /** A change that asks for something must not cost others their promise for good. */
   Decision decide(Change change) {
+    Decision out = step(change);
+    if (!asks(change) || !(out instanceof Decision.Changed c) || c.effects().isEmpty()) {
+      return out;
+    }
+    Set<String> losers = Isolation.lostForGood(w);
+    return losers.isEmpty()
+        ? out
+        : refuse(
+            Code.NO_PLACE,
+            "for good, not only while the fabric lacks something, these could not be kept apart"
+                + " from others any more: "
+                + String.join(", ", losers),
+            List.of(
+                "wait until what the fabric lacks is there again, or write it off: then promises"
+                    + " are decided on what is there"));
+  }
+
+  /** True if somebody may get what others could need: hosts, links, members, a lane. */
+  private static boolean asks(Change change) {
+    return switch (change) {
+      case Change.Create _, Change.Replace _, Change.AddMembers _, Change.SetQuality _ -> true;
+      case Change.Rollback _ -> true;
+      case Change.Together c -> c.changes().stream().anyMatch(Decider::asks);
+      default -> false;
+    };
+  }
+
+  /** A change of tenants must leave machines where they may be. */
+  private Decision step(Change change) {
     Decision out = decided(change);
     boolean tenants = out instanceof Decision.Changed c && !c.effects().isEmpty();
     return tenants && !(change instanceof Change.FabricChanged)
@@ -124,6 +156,7 @@ final class Decider {
       case Change.StopVm c -> vms.stop(c);
       case Change.MoveVms c -> vms.move(c);
       case Change.Rollback c -> rollback(c);
+      case Change.WriteOff _ -> writeOff();
     };
   }
 
@@ -140,7 +173,7 @@ final class Decider {
     Optional<Migration> migration = Optional.empty();
     for (Change change : c.changes()) {
       progress.at("changes", tried++, c.changes().size());
-      switch (decide(change)) {
+      switch (step(change)) {
         case Decision.Settled s -> {
           if (s.outcome() instanceof Outcome.Refused no) {
             return refuse(no.code(), change.subject() + ": " + no.reason(), no.hints());
@@ -179,6 +212,25 @@ final class Decider {
   private static void merge(Map<String, Effect> all, Effect e) {
     Effect there = all.get(e.name());
     all.put(e.name(), there == null ? e : new Effect(e.name(), there.before(), e.after()));
+  }
+
+  /** Effects and one that comes after them. */
+  static List<Effect> merged(List<Effect> effects, Effect last) {
+    Map<String, Effect> all = new LinkedHashMap<>();
+    effects.forEach(e -> all.put(e.name(), e));
+    merge(all, last);
+    return List.copyOf(all.values());
+  }
+
+  /**
+   * True if there are no tables because of one tenant's promise, which is given up for a change
+   * that the fabric dictates: it cannot be refused for that.
+   */
+  static boolean mayGiveUp(Change change, Tables.Result tables) {
+    boolean dictated =
+        change instanceof Change.FabricChanged
+            || change instanceof Change.Drain d && (d.force() || !d.out());
+    return dictated && !tables.ok() && tables.culprit() != null;
   }
 
   private Decision create(TenantSpec spec) {
@@ -251,13 +303,14 @@ final class Decider {
     if (before.isPresent()) {
       w.remove(spec.name());
     }
-    return switch (allocator.place(request, w.occupancy)) {
+    Occupancy free = w.holdings.free();
+    return switch (allocator.place(request, free)) {
       case AllocationResult.Placed placed -> settle(spec, placed.allocation(), before);
       case AllocationResult.Rejected no -> {
         List<String> hints = new ArrayList<>();
-        hints.add("free hosts: " + w.occupancy.freeHosts());
+        hints.add("free hosts: " + w.holdings.freeHosts());
         new Advisor(allocator)
-            .largestThatFits(request, w.occupancy)
+            .largestThatFits(request, free)
             .ifPresent(n -> hints.add("largest that fits now: " + n));
         yield refuse(Code.NO_PLACE, no.reason().text(), hints);
       }
@@ -348,12 +401,14 @@ final class Decider {
     if (version.isPresent() && version.getAsLong() != there.changed()) {
       return stale(there);
     }
-    Map<String, Tenant> before = Map.copyOf(w.tenants);
+    Map<String, Tenant> before = new LinkedHashMap<>(w.tenants);
     w.remove(name);
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect(name, Optional.of(there), Optional.<Tenant>empty()));
     if (Isolation.someGaveWay(w)) {
-      Isolation.settle(w, before, effects, epoch); // there may be room for their promise again
+      Isolation.settle(w, epoch); // there may be room for their promise again
+      before.remove(name);
+      effects.addAll(Rebinding.effects(w, before));
     }
     return Decision.Changed.of(effects);
   }
@@ -450,44 +505,37 @@ final class Decider {
           Code.CONFLICT,
           "it was prepared on epoch %d, and now is %d".formatted(c.base(), epoch - 1));
     }
-    List<Effect> effects = new ArrayList<>();
-    for (String name : c.tenants().keySet()) {
-      effects.add(new Effect(name, Optional.ofNullable(w.remove(name)), Optional.<Tenant>empty()));
-    }
+    Map<String, Tenant> before = new LinkedHashMap<>();
+    c.tenants().keySet().forEach(name -> before.put(name, w.tenants.get(name)));
+    before.values().removeIf(Objects::isNull);
+    w.tenants.forEach(before::putIfAbsent);
+    c.tenants().keySet().forEach(w::remove);
     boolean drains = !c.drained().equals(w.site.drained());
-    List<Effect> others = new ArrayList<>();
     Map<String, JournalEntry.Machine> moved = new LinkedHashMap<>();
+    Map<String, List<Breach>> lost = new LinkedHashMap<>();
     if (drains) {
-      switch (Rebinding.apply(w, w.site.fabric(), c.drained(), epoch)) {
-        case Decision.Settled no -> {
-          return no;
-        }
-        case Decision.Changed done -> {
-          others.addAll(done.effects());
-          merge(moved, done.machines());
-        }
+      List<JournalEntry.Machine> machines = new ArrayList<>();
+      Optional<Outcome.Refused> no =
+          Rebinding.onto(w, w.site.fabric(), c.drained(), epoch, machines);
+      if (no.isPresent()) {
+        return new Decision.Settled(no.get());
       }
+      merge(moved, machines);
+      lost.putAll(Rebinding.take(w, w.tenants.values()));
+      Rebinding.flag(w, lost, epoch);
     }
-    for (int i = 0; i < effects.size(); i++) {
-      Effect e = effects.get(i);
-      Optional<Tenant> then = c.tenants().get(e.name());
-      if (then.isEmpty()) {
-        continue;
-      }
-      Tenant tenant = then.get().at(epoch);
-      List<String> lost = new ArrayList<>();
-      Allocation a = tenant.hosts().isEmpty() ? null : w.site.bind(tenant, lost);
-      if (w.keys.containsKey(tenant.pkey())
-          || !lost.isEmpty()
-          || a != null && !w.occupancy.fits(a)) {
-        return refuse(
-            Code.NO_PLACE, "what '" + e.name() + "' held at epoch " + c.epoch() + " is not free");
-      }
-      w.add(tenant, a);
-      effects.set(i, new Effect(e.name(), e.before(), Optional.of(tenant)));
+    Optional<String> gone = restore(c);
+    if (gone.isPresent()) {
+      return refuse(
+          Code.NO_PLACE, "what '" + gone.get() + "' held at epoch " + c.epoch() + " is not free");
     }
-    effects.removeIf(e -> Objects.equals(e.before(), e.after()));
-    effects.addAll(others);
+    if (drains) {
+      Rebinding.repair(w, epoch);
+    }
+    if (drains || Isolation.someGaveWay(w)) {
+      Isolation.settle(w, epoch);
+    }
+    List<Effect> effects = new ArrayList<>(Rebinding.effects(w, before));
     List<JournalEntry.Machine> machines = new ArrayList<>();
     Optional<String> stuck = VmDecider.restore(w, c.machines(), epoch, machines);
     if (stuck.isPresent()) {
@@ -499,6 +547,37 @@ final class Decider {
     return effects.isEmpty() && moved.isEmpty() && !drains
         ? unchanged(Optional.empty())
         : Decision.Changed.of(effects).with(List.copyOf(moved.values()));
+  }
+
+  /**
+   * Puts tenants back as they were, after those who are there have taken what they list.
+   *
+   * @return who would not have what it had then; empty if everybody has
+   */
+  private Optional<String> restore(Change.Rollback c) {
+    List<Tenant> back = new ArrayList<>();
+    c.tenants().values().forEach(t -> t.ifPresent(back::add));
+    back.sort(Working.ADMISSION);
+    Map<String, List<Breach>> lost = Rebinding.take(w, back);
+    for (Tenant then : back) {
+      List<Breach> now = lost.getOrDefault(then.name(), List.of());
+      if (w.keys.containsKey(then.pkey()) || !then.broken().containsAll(now)) {
+        return Optional.of(then.name());
+      }
+      List<Breach> broken = new ArrayList<>(now);
+      then.broken().stream().filter(Breach.GaveWay.class::isInstance).forEach(broken::add);
+      w.add(then.holding(then.hosts(), then.links(), broken, epoch), null);
+    }
+    return Optional.empty();
+  }
+
+  /** What the fabric lacks is not waited for any more. */
+  private Decision writeOff() {
+    if (w.reference == w.site) {
+      return unchanged(Optional.empty());
+    }
+    w.reference = w.site;
+    return Decision.Changed.of(List.of());
   }
 
   /** A key that depends on the name first, so that a key just given back is not reused at once. */

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.EventKind;
@@ -22,7 +23,8 @@ final class Events {
     boolean fabric = change instanceof Change.FabricChanged;
     boolean gone = change instanceof Change.Delete || change instanceof Change.DeleteKey;
     boolean several = change instanceof Change.Together;
-    if (fabric || several || change instanceof Change.Rollback) {
+    boolean written = change instanceof Change.Rollback || change instanceof Change.WriteOff;
+    if (fabric || several || written) {
       out.add(new Event(0, now, change.kind(), change.subject(), "", change.subject(), epoch));
     }
     for (Effect e : effects) {
@@ -39,7 +41,7 @@ final class Events {
             !t.broken().isEmpty()
                 ? EventKind.PROMISE_BROKEN
                 : whole ? EventKind.REPLANNED : EventKind.PROMISE_RESTORED;
-        text = t.broken().isEmpty() ? "replanned" : String.join("; ", t.broken());
+        text = t.broken().isEmpty() ? "replanned" : String.join("; ", Breach.sentences(t.broken()));
       }
       out.add(new Event(0, now, kind, t.name(), t.spec().owner(), text, epoch));
     }

@@ -63,6 +63,9 @@ public final class Reconciler implements AutoCloseable {
 
   private final FailureStreak failures = new FailureStreak("the fabric is not brought up to date");
 
+  /** Why the fabric as it is could not be planned for at the last look; empty if it could. */
+  private volatile String refusal = "";
+
   /**
    * How far it is.
    *
@@ -122,6 +125,14 @@ public final class Reconciler implements AutoCloseable {
   /** Has somebody told of epochs that files say and that nobody is told of (dry run). */
   public void onFiled(LongConsumer watcher) {
     filing.add(watcher);
+  }
+
+  /**
+   * Why the desired state is still that of another fabric than there is: the change was refused, as
+   * it will be at every look until the fabric is another one again.
+   */
+  public Optional<String> refusesFabric() {
+    return Optional.of(refusal).filter(r -> !r.isEmpty());
   }
 
   /** Looks at the fabric, and what the agent has done; does not wait. */
@@ -245,6 +256,7 @@ public final class Reconciler implements AutoCloseable {
     if (!Differences.none(desired.fabric(), cabled)) {
       return new PassResult.Overtaken(soon());
     }
+    refusal = "";
     return compare(seen, desired);
   }
 
@@ -254,6 +266,7 @@ public final class Reconciler implements AutoCloseable {
     LOG.log(Level.INFO, "the fabric is another one: " + what);
     Change change = new Change.FabricChanged(cabled, what);
     if (controller.submit(change, Request.of(Actor.SYSTEM)).join() instanceof Outcome.Refused no) {
+      refusal = no.reason();
       String why = what + ": " + no.reason();
       if (no.code() == Outcome.Code.UNAVAILABLE && controller.leads()) {
         failures.failed(why);

@@ -254,6 +254,22 @@ public sealed interface Change {
   }
 
   /**
+   * What the fabric lacks does not come back: promises are decided on what is there from now on,
+   * and no longer also on the fabric that lacked nothing.
+   */
+  record WriteOff() implements Change {
+    @Override
+    public EventKind kind() {
+      return EventKind.FABRIC_WRITTEN_OFF;
+    }
+
+    @Override
+    public String subject() {
+      return "what the fabric lacks";
+    }
+  }
+
+  /**
    * Makes tenants and machines what they were; a machine is routed as its host then.
    *
    * @param epoch the state to return to

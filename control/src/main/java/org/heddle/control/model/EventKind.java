@@ -48,6 +48,8 @@ public enum EventKind {
   NODE_RETURNED(Severity.INFO, About.NODE),
   /** Links or nodes came or went. */
   FABRIC_CHANGED(Severity.INFO, About.FABRIC),
+  /** What the fabric lacks is not waited for any more. */
+  FABRIC_WRITTEN_OFF(Severity.WARNING, About.FABRIC),
   /** A plan's changes were made. */
   PLAN_APPLIED(Severity.INFO, About.FABRIC),
   /** Tenants and machines are what they were at an epoch. */
