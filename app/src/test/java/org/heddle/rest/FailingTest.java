@@ -20,6 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.heddle.cli.shell.LogOutput;
 import org.heddle.control.Controller;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Change;
+import org.heddle.control.model.Outcome;
+import org.heddle.control.model.Request;
 import org.heddle.control.port.Store;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
@@ -115,6 +119,15 @@ class FailingTest {
     clock.broken = false;
     assertThat(create("a", "well").statusCode()).isEqualTo(201);
     assertThat(ready().statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aChangeThatCannotSayWhatItIsIsRefusedAndTheWriterGoesOn() throws Exception {
+    Outcome outcome =
+        at.controller.submit(new Change.Create(null), Request.of(Actor.SYSTEM)).join();
+    assertThat(outcome).isInstanceOf(Outcome.Refused.class);
+    assertThat(logged()).contains("the writer failed at Create").contains("NullPointerException");
+    assertThat(create("a", "next").statusCode()).isEqualTo(201);
   }
 
   @Test

@@ -344,9 +344,16 @@ public final class Controller implements AutoCloseable {
   }
 
   private static String kinds(List<Pending> batch) {
-    return batch.stream()
-        .map(p -> p.change.kind().word() + " " + p.change.subject())
-        .collect(joining(", "));
+    return batch.stream().map(p -> called(p.change)).collect(joining(", "));
+  }
+
+  /** What the log calls a change that failed: it may be one that cannot even say what it is. */
+  private static String called(Change c) {
+    try {
+      return c.kind().word() + " " + c.subject();
+    } catch (RuntimeException _) {
+      return c.getClass().getSimpleName();
+    }
   }
 
   /** The one place where exceptions that nobody meant to happen end: with their stack, once. */
