@@ -29,7 +29,7 @@ public final class Exact implements Allocator {
 
   @Override
   public String name() {
-    return "exact";
+    return Allocator.DEFAULT;
   }
 
   @Override
