@@ -40,9 +40,11 @@ run_heddle() {
   fi
   HEDDLE_TTY_OUT=0
   HEDDLE_TTY_ERR=0
+  HEDDLE_TTY_IN=0
   if [ -t 1 ]; then HEDDLE_TTY_OUT=1; fi
   if [ -t 2 ]; then HEDDLE_TTY_ERR=1; fi
-  export HEDDLE_TTY_OUT HEDDLE_TTY_ERR
+  if [ -t 0 ]; then HEDDLE_TTY_IN=1; fi
+  export HEDDLE_TTY_OUT HEDDLE_TTY_ERR HEDDLE_TTY_IN
   unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS # each makes the JVM print a line
   # Java decodes file names by the locale: in the C locale (cron) it could not open those with umlauts.
   run=(exec)

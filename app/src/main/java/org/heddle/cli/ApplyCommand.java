@@ -170,7 +170,7 @@ final class ApplyCommand extends ShellCommand {
   }
 
   private void warnOf(PartitionCheck.Report report) {
-    report.findings().forEach(f -> session.warn(report.file() + ": " + f.message()));
+    report.findings().forEach(f -> session.note(report.file() + ": " + f.message()));
   }
 
   private AuditReport audit(BoundTables bound) {
@@ -214,7 +214,7 @@ final class ApplyCommand extends ShellCommand {
     List<String> names = chosen(files).stream().map(OpensmFiles.File::name).toList();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.apply/1",
               target,

@@ -1,7 +1,11 @@
 package org.heddle.cli;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.heddle.cli.shell.Acceptance;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -11,7 +15,9 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.VmFiles;
 import org.heddle.text.BoundTables;
+import org.heddle.text.IdentityCode;
 import org.heddle.text.PartitionsConf;
+import org.heddle.text.Problem;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -94,6 +100,14 @@ final class AuditCommand extends ShellCommand {
       description = "The machines whose LIDs the tables have beside those of the ports.")
   private String vmsFile;
 
+  @Option(
+      names = "--accept",
+      paramLabel = "FILE",
+      description =
+          "Findings that are expected: code, subject and reason, one a line. Exit code 0 then means "
+              + "that nothing else was found.")
+  private String acceptFile;
+
   AuditCommand(Session session) {
     super(session);
   }
@@ -107,19 +121,40 @@ final class AuditCommand extends ShellCommand {
             RecognitionOptions.ofRoots(FabricFiles.roots(session, rootsFile, bound.fabric())));
     Optional<PartitionsConf> conf =
         Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
+    Acceptance acceptance = Acceptance.read(session, acceptFile, bound.fabric(), recognition);
     Optional<PartitionCheck.Report> partitions =
-        conf.map(c -> PartitionCheck.check(partitionsFile, c.members(bound.fabric())));
+        conf.map(c -> PartitionCheck.check(partitionsFile, c, bound.fabric()).but(acceptance));
     Optional<TenantsInput> tenants = TenantsInput.of(session, bound.fabric(), tenantsFile, conf);
-    AuditReport report = audit(bound, recognition);
+    AuditReport report =
+        withIdentities(
+            new AuditAcceptance(
+                    bound.fabric(),
+                    acceptance,
+                    fabric -> audit(new BoundTables(fabric, bound.tables()), recognition))
+                .of(audit(bound, recognition)),
+            acceptance);
+    List<Problem> unused = acceptance.unused();
+    session.keep(unused);
+    session.print(unused);
     Optional<IsolationReport> isolation = tenants.map(t -> isolation(bound, recognition, t));
     if (json()) {
       Optional<IsolationDocument> document =
           isolation.map(i -> IsolationDocument.of(bound.fabric(), i, tenants.orElseThrow()));
       Json.print(
-          session.out(),
-          AuditDocument.of(fabricFile, tablesFile, report, recognition, partitions, document));
+          session,
+          AuditDocument.of(
+              fabricFile,
+              tablesFile,
+              report,
+              recognition,
+              partitions,
+              document,
+              acceptance.accepted()));
     } else {
       print(report, recognition, partitions, isolation, tenants);
+      for (Acceptance.Accepted a : acceptance.accepted()) {
+        session.out().println("accepted: " + a.code() + " " + a.subject() + ": " + a.reason());
+      }
     }
     boolean bad =
         anyBad(report.findings())
@@ -127,6 +162,38 @@ final class AuditCommand extends ShellCommand {
             || isolation.isPresent() && !isolation.get().kept()
             || partitions.isPresent() && !partitions.get().findings().isEmpty();
     return bad ? ExitCode.FINDINGS : ExitCode.OK;
+  }
+
+  /** The report with what the readers found about identities, one finding a code. */
+  private AuditReport withIdentities(AuditReport report, Acceptance acceptance) {
+    Map<IdentityCode, List<String>> found = new EnumMap<>(IdentityCode.class);
+    for (Problem problem : session.problems()) {
+      Optional<IdentityCode> code = IdentityCode.ofKey(problem.code());
+      if (code.isPresent() && acceptance.accepts(problem)) {
+        session.excuse(problem);
+      } else {
+        code.ifPresent(
+            c -> found.computeIfAbsent(c, x -> new ArrayList<>()).add(problem.message()));
+      }
+    }
+    if (found.isEmpty()) {
+      return report;
+    }
+    List<AuditFinding> findings = new ArrayList<>(report.findings());
+    found.forEach(
+        (code, messages) ->
+            findings.add(
+                new AuditFinding(
+                    code.key(),
+                    code.whenJudged(),
+                    messages.size() == 1
+                        ? messages.getFirst()
+                        : messages.size() + " problems with the identity of nodes or ports.",
+                    messages.size(),
+                    messages.size() == 1
+                        ? List.of()
+                        : messages.subList(0, Math.clamp(examples, 0, messages.size())))));
+    return report.withFindings(findings);
   }
 
   private boolean anyBad(List<AuditFinding> findings) {

@@ -2,6 +2,7 @@ package org.heddle.cli;
 
 import java.util.List;
 import java.util.Optional;
+import org.heddle.cli.shell.Acceptance;
 import org.heddle.topology.Recognition;
 import org.heddle.verify.AuditFinding;
 import org.heddle.verify.AuditReport;
@@ -31,7 +32,8 @@ record AuditDocument(
     List<AuditReport.SinglePoint> singlePoints,
     List<AuditFinding> findings,
     Optional<PartitionCheck.Report> partitions,
-    Optional<IsolationDocument> isolation) {
+    Optional<IsolationDocument> isolation,
+    List<Acceptance.Accepted> accepted) {
 
   static AuditDocument of(
       String fabric,
@@ -39,7 +41,8 @@ record AuditDocument(
       AuditReport report,
       Recognition recognition,
       Optional<PartitionCheck.Report> partitions,
-      Optional<IsolationDocument> isolation) {
+      Optional<IsolationDocument> isolation,
+      List<Acceptance.Accepted> accepted) {
     return new AuditDocument(
         "heddle.audit/1",
         fabric,
@@ -64,6 +67,7 @@ record AuditDocument(
         report.singlePoints(),
         report.findings(),
         partitions,
-        isolation);
+        isolation,
+        accepted);
   }
 }

@@ -140,7 +140,7 @@ final class CommandRunner {
     failure.hints().forEach(hint -> session.err().println("  " + hint));
     if (json) {
       Json.print(
-          session.out(),
+          session,
           new ErrorDocument(
               "heddle.error/1", failure.getMessage(), failure.hints(), failure.problems()));
     }

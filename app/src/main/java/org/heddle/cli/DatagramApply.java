@@ -75,7 +75,7 @@ record DatagramApply(
     }
     SmpPlan plan = SmpPlan.ordered(discovered, now, bound.tables(), change);
     if (!plan.smps().isEmpty()) {
-      change.notes().forEach(session::warn); // before anything is sent
+      change.notes().forEach(session::note); // before anything is sent
       send(client, discovered, plan, journal);
     }
     boolean verified = LiveFabric.holds(session, client, bound.tables());
@@ -118,7 +118,7 @@ record DatagramApply(
     String done = plan.smps().isEmpty() ? null : journal + ".done";
     if (json) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.apply-datagrams/1",
               "umad",

@@ -118,7 +118,7 @@ final class DemoCommand extends ShellCommand {
   private int finish(boolean ok) {
     double seconds = steps.stream().mapToDouble(Step::seconds).sum();
     if (json()) {
-      Json.print(session.out(), new Document("heddle.demo/1", dir, steps));
+      Json.print(session, new Document("heddle.demo/1", dir, steps));
       return ok ? ExitCode.OK : ExitCode.INTERNAL;
     }
     session.out().println();

@@ -29,7 +29,7 @@ final class EnginesCommand extends ShellCommand {
     if (json()) {
       List<Engine> list =
           engines.stream().map(e -> new Engine(e.name(), e.description(), e.source())).toList();
-      Json.print(session.out(), new Document("heddle.engines/1", list));
+      Json.print(session, new Document("heddle.engines/1", list));
       return ExitCode.OK;
     }
     TextTable table = new TextTable("ENGINE", "WHAT IT DOES", "SOURCE");

@@ -74,7 +74,7 @@ final class EventsCommand extends ShellCommand {
       if (json() && !follow) {
         ObjectNode document = client.document("heddle.events/1");
         document.putArray("events").addAll(first);
-        Json.print(session.out(), document);
+        Json.print(session, document);
         return ExitCode.OK;
       }
       first.forEach(this::print);

@@ -49,7 +49,7 @@ final class HistoryCommand extends ShellCommand {
       if (json()) {
         ObjectNode document = client.document("heddle.history/1");
         document.set("changes", page.path("items"));
-        Json.print(session.out(), document);
+        Json.print(session, document);
         return ExitCode.OK;
       }
       TextTable table = new TextTable("epoch", "at", "who", "what", "of");

@@ -2,12 +2,16 @@ package org.heddle.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.cli.shell.Acceptance;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Session;
+import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.text.EffectivePartitions;
 import org.heddle.text.EffectivePartitions.Partition;
 import org.heddle.text.PartitionsConf;
 import org.heddle.text.PartitionsConfReader;
+import org.heddle.text.Place;
 
 /** What a partitions.conf comes to on a fabric. */
 final class PartitionCheck {
@@ -20,7 +24,14 @@ final class PartitionCheck {
   record Finding(String code, String message) {}
 
   /** The outcome. */
-  record Report(String file, List<Row> partitions, List<Finding> findings) {}
+  record Report(String file, List<Row> partitions, List<Finding> findings) {
+    /** The report without the findings that are accepted whatever they are about. */
+    Report but(Acceptance acceptance) {
+      List<Finding> left =
+          findings.stream().filter(f -> !acceptance.acceptsAll(f.code(), f.message())).toList();
+      return new Report(file, partitions, left);
+    }
+  }
 
   /** Reads a file; its problems end the command as those of any input do. */
   static PartitionsConf read(Session session, String file) {
@@ -28,6 +39,78 @@ final class PartitionCheck {
         file,
         PartitionsConfReader.read(session.read(file)),
         "OpenSM would drop every key of this file and put all ports into 0x7fff");
+  }
+
+  /** What a file comes to on a fabric, its groups' rates and MTUs against the members' links. */
+  static Report check(String file, PartitionsConf conf, Fabric fabric) {
+    EffectivePartitions members = conf.members(fabric);
+    Report report = check(file, members);
+    List<Finding> findings = new ArrayList<>(report.findings());
+    for (PartitionsConf.Definition definition : conf.definitions()) {
+      Partition partition = members.find(definition.pkey());
+      if (partition != null && definition.ipoib()) {
+        group(fabric, partition, "the broadcast group", definition.flags(), findings);
+      }
+      for (PartitionsConf.MulticastGroup g : definition.groups()) {
+        if (partition != null) {
+          group(fabric, partition, "the group " + g.mgid(), g.flags(), findings);
+        }
+      }
+    }
+    return new Report(file, report.partitions(), findings);
+  }
+
+  /** A port that cannot take what a group sends may not join it (IBA 15.2.5.17). */
+  private static void group(
+      Fabric fabric,
+      Partition partition,
+      String group,
+      PartitionsConf.GroupFlags flags,
+      List<Finding> findings) {
+    List<Integer> slow = new ArrayList<>();
+    List<Integer> small = new ArrayList<>();
+    for (int port = 0; port < fabric.portIdLimit(); port++) {
+      boolean host = fabric.isEndport(port) && !fabric.isSwitch(fabric.nodeOf(port));
+      if (!host || !partition.isFull(port) && !partition.isLimited(port)) {
+        continue;
+      }
+      int megabits = fabric.linkMegabits(port);
+      if (megabits > 0 && megabits < GroupRates.megabits(flags.rate())) {
+        slow.add(port);
+      }
+      if (fabric.mtuCode(port) > 0 && fabric.mtuCode(port) < flags.mtu()) {
+        small.add(port);
+      }
+    }
+    String what = key(partition.pkey()) + ": " + group + " has ";
+    if (!slow.isEmpty()) {
+      int port = slow.getFirst();
+      findings.add(
+          new Finding(
+              "group-rate",
+              what
+                  + GroupRates.text(flags.rate())
+                  + ", more than the links of "
+                  + Counted.of(slow.size(), "member", "members")
+                  + " carry, which cannot join it; the first is "
+                  + Place.of(fabric, port)
+                  + " at "
+                  + fabric.width(port).lanes()
+                  + "x"
+                  + fabric.speed(port)));
+    }
+    if (!small.isEmpty()) {
+      findings.add(
+          new Finding(
+              "group-mtu",
+              what
+                  + "MTU "
+                  + (128 << flags.mtu())
+                  + ", more than the links of "
+                  + Counted.of(small.size(), "member", "members")
+                  + " take; the first is "
+                  + Place.of(fabric, small.getFirst())));
+    }
   }
 
   static Report check(String file, EffectivePartitions members) {

@@ -1,7 +1,9 @@
 package org.heddle.cli;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.heddle.allocation.Allocation;
 import org.heddle.opensm.TenantFiles;
 import org.heddle.reconfig.TableDiff;
 import org.heddle.tenancy.Lanes;
@@ -17,6 +19,7 @@ import org.heddle.verify.IsolationReport;
  * Everything a plan consists of.
  *
  * @param engine name of the engine
+ * @param own what tenants with links of their own hold, by name
  * @param notes what the engine says
  * @param price what isolation costs the tenants that are not isolated, if it was worked out
  * @param current the tables now in force, if they were given
@@ -27,6 +30,7 @@ record Plan(
     Recognition tree,
     BoundTables bound,
     ResolvedTenants tenants,
+    Map<String, Allocation> own,
     Lanes lanes,
     TenantFiles.Ipoib ipoib,
     List<String> notes,

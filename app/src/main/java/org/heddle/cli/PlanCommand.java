@@ -35,6 +35,7 @@ import org.heddle.text.TableFormat;
 import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsFileReader;
 import org.heddle.text.TenantsResolver;
+import org.heddle.text.UnknownLids;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -180,7 +181,9 @@ final class PlanCommand extends ShellCommand {
         Beside.start("heddle-tenants", () -> TenantsFileReader.read(tenantsSource));
     Fabric read = FabricFiles.read(session, fabricFile);
     Optional<BoundTables> current =
-        Optional.ofNullable(currentFile).map(file -> TableFiles.read(session, read, file));
+        Optional.ofNullable(currentFile)
+            .map(file -> TableFiles.read(session, read, file))
+            .map(UnknownLids::adopt);
     Fabric fabric = FabricFiles.withLids(current.map(BoundTables::fabric).orElse(read));
     List<Guid> roots = FabricFiles.roots(session, rootsFile, fabric);
     Beside<Recognition> tree =
@@ -208,7 +211,7 @@ final class PlanCommand extends ShellCommand {
     PlanFiles files = new PlanFiles(session, directory, plan, fabricFile, text);
     PlanDocument document = files.write(tenantsFile, !noPicture);
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else {
       new PlanPrinter(session.out(), session.terminal()).print(plan);
       session.out().println("wrote into " + directory + ": " + files(document));
@@ -281,6 +284,7 @@ final class PlanCommand extends ShellCommand {
             tree,
             bound,
             tenants,
+            links.held(),
             lanes,
             ipoib,
             yes.notes(),

@@ -3,6 +3,8 @@ package org.heddle.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBinder;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.reconfig.TableDiff;
@@ -55,7 +57,11 @@ record PlanDocument(
       int sharedChannels,
       boolean ipoib,
       String colour,
-      String environment) {}
+      String environment,
+      List<Link> links) {}
+
+  /** A link of a tenant's own: the lower end, then the upper one. */
+  record Link(String from, int port, String to, int toPort) {}
 
   /** Two tenants that share channels. */
   record Pair(
@@ -147,9 +153,18 @@ record PlanDocument(
               use.shared(),
               plan.ipoib().of(partition.policy()),
               TenantColours.of(p),
-              PlanFiles.environment(partition)));
+              PlanFiles.environment(partition),
+              links(plan.own().get(partition.name()))));
     }
     return out;
+  }
+
+  private static List<Link> links(Allocation held) {
+    return held == null
+        ? List.of()
+        : AllocationBinder.links(held).stream()
+            .map(l -> new Link(Guid.format(l.from()), l.port(), Guid.format(l.to()), l.toPort()))
+            .toList();
   }
 
   static String key(int pkey) {

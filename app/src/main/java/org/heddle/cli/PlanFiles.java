@@ -128,7 +128,7 @@ final class PlanFiles {
     Path folder = session.outputs().directory(directory);
     if (!text
         && session.outputs().namesIn(folder, OpensmFiles.TABLES).contains(OpensmFiles.TABLES)) {
-      session.warn(
+      session.note(
           folder.resolve(OpensmFiles.TABLES)
               + " is of an earlier plan; 'heddle apply' replaces it as shown below");
     }
@@ -162,7 +162,7 @@ final class PlanFiles {
     Path folder = session.outputs().directory(directory + "/" + ENVIRONMENTS);
     for (String file : session.outputs().namesIn(folder, ".env")) {
       if (!names.contains(file)) {
-        session.warn(
+        session.note(
             folder.resolve(file) + " belongs to no tenant of this plan; it is left as it is");
       }
     }
@@ -185,10 +185,10 @@ final class PlanFiles {
     return bytes.toByteArray();
   }
 
-  private static byte[] json(PlanDocument document) {
+  private byte[] json(PlanDocument document) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
-    Json.print(out, document);
+    Json.print(session, out, document);
     out.flush();
     return bytes.toByteArray();
   }

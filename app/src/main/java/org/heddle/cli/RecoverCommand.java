@@ -75,7 +75,7 @@ final class RecoverCommand extends ShellCommand {
     }
     String word = direction.undo ? "undone" : "finished";
     if (json()) {
-      Json.print(session.out(), new Document("heddle.recover/1", journalFile, word, smps));
+      Json.print(session, new Document("heddle.recover/1", journalFile, word, smps));
     } else {
       session.out().println(word + " with " + Counted.of(smps, "SMP", "SMPs"));
     }

@@ -32,6 +32,7 @@ import org.heddle.routing.RoutingResult;
 import org.heddle.text.BoundTables;
 import org.heddle.text.CounterFileReader;
 import org.heddle.text.TableFormat;
+import org.heddle.text.UnknownLids;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -165,7 +166,8 @@ final class RerouteCommand extends ShellCommand {
     Optional<TableFormat> given =
         output == null ? Optional.empty() : TableFiles.formatOf(session, tablesFile);
     TableFormat as = output == null ? null : TableFiles.choose(format, output, given);
-    BoundTables old = TableFiles.read(session, read, tablesFile);
+    BoundTables bound = TableFiles.read(session, read, tablesFile);
+    BoundTables old = method.minimal ? UnknownLids.adopt(bound) : bound;
     Fabric fabric = FabricFiles.withLids(old.fabric());
     List<Guid> roots = FabricFiles.roots(session, rootsFile, fabric);
     List<Guid> order = order(fabric);
@@ -185,7 +187,7 @@ final class RerouteCommand extends ShellCommand {
     boolean written = output != null && !dryRun;
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           RerouteDocument.of(
               result,
               fabricFile,

@@ -50,7 +50,7 @@ final class RollbackCommand extends ShellCommand {
         document.set("outcome", answer.path("outcome"));
         document.set("epoch", answer.path("epoch"));
         document.set("tables", answer.path("tables").isObject() ? answer.path("tables") : null);
-        Json.print(session.out(), document);
+        Json.print(session, document);
         return ExitCode.OK;
       }
       String tables = Words.tables(answer);

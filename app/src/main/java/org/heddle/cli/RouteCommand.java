@@ -271,14 +271,14 @@ final class RouteCommand extends ShellCommand {
       Proof proof,
       TableFormat as) {
     if (proof.creditLoops() > 0) {
-      session.warn(
+      session.note(
           "routes of "
               + engine.name()
               + " between hosts can deadlock here (credit loop); use ftree or updn,"
               + " 'heddle audit' prints the loop");
     }
     if (json()) {
-      Json.print(session.out(), document(engine, bound, tree, notes, seconds, proof, as));
+      Json.print(session, document(engine, bound, tree, notes, seconds, proof, as));
       return;
     }
     boolean quiet = "-".equals(output);

@@ -78,7 +78,7 @@ final class ServeBackupCommand extends ShellCommand {
       Session session, boolean json, String format, String file, Path database, Backups.Summary s) {
     if (json) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               format,
               file,

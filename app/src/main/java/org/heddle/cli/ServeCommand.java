@@ -140,7 +140,7 @@ final class ServeCommand extends ShellCommand {
     succession.end();
     try {
       if (!ended.await(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
-        session.warn("not everything has ended after " + LONGEST_END.toSeconds() + " s; leaving");
+        session.note("not everything has ended after " + LONGEST_END.toSeconds() + " s; leaving");
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

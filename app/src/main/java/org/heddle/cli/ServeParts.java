@@ -41,7 +41,7 @@ final class ServeParts {
     this.asked = settings.address();
     this.tls = settings.tls();
     if (tls.isEmpty() && !asked.getAddress().isLoopbackAddress()) {
-      session.warn("without tls_keystore tokens and passwords travel in clear");
+      session.note("without tls_keystore tokens and passwords travel in clear");
     }
   }
 

@@ -89,7 +89,7 @@ final class TokenCommand extends ShellCommand {
         document.put("name", Words.text(made, "name")).put("role", Words.text(made, "role"));
         document.put("tenant", Words.text(made, "tenant"));
         document.put("access_token", Words.text(made, "access_token"));
-        Json.print(session.out(), document);
+        Json.print(session, document);
       } else {
         session.out().println(Words.text(made, "access_token"));
       }

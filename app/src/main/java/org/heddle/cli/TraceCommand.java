@@ -70,7 +70,7 @@ final class TraceCommand extends ShellCommand {
     traces.addAll(traces(bound, b, a));
     if (json()) {
       List<Path> paths = traces.stream().map(t -> path(bound.fabric(), t)).toList();
-      Json.print(session.out(), new Document("heddle.trace/1", paths));
+      Json.print(session, new Document("heddle.trace/1", paths));
     } else {
       traces.forEach(t -> print(bound.fabric(), t));
     }

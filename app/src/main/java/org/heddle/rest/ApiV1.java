@@ -79,7 +79,14 @@ public final class ApiV1 {
         new Route("GET", "/v1/history", false, "The journal", this::history),
         new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
         new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback)
-            .asJob("rolled-back"));
+            .asJob("rolled-back"),
+        new Route(
+                "POST",
+                "/v1/write-off",
+                true,
+                "Plan for the fabric as it is, without waiting for what it lacks",
+                this::writeOff)
+            .asJob("fabric-written-off"));
   }
 
   /** What changes with the tenants there are is not for tenants. */
@@ -256,7 +263,7 @@ public final class ApiV1 {
   static Problem refused(Actor actor, Outcome.Refused no) {
     return no.code() == Outcome.Code.UNAVAILABLE
         ? Problem.tooMany(status(no.code()), word(no.code()), no.reason())
-        : new Problem(status(no.code()), word(no.code()), reason(actor, no), no.hints());
+        : new Problem(status(no.code()), word(no.code()), reason(actor, no), hints(actor, no));
   }
 
   /** Why tables cannot be made or proven may name others; a tenant learns that they cannot. */
@@ -267,6 +274,11 @@ public final class ApiV1 {
     return actor.role() == Actor.Role.TENANT && ofTables
         ? "it cannot be routed beside what is there"
         : no.reason();
+  }
+
+  /** What would help; a tenant does not learn of others. */
+  static List<String> hints(Actor actor, Outcome.Refused no) {
+    return actor.role() == Actor.Role.TENANT ? no.hints() : no.allHints();
   }
 
   private static Map<String, String> tag(Optional<Tenant> t) {
@@ -348,6 +360,13 @@ public final class ApiV1 {
             .audit(call.number("after", 0, Long.MAX_VALUE), (int) call.number("limit", PAGE, MOST));
     String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
     return Reply.ok(new Page(all, Optional.ofNullable(next)));
+  }
+
+  private Reply writeOff(Call call) {
+    if (!call.actor().changes("")) {
+      throw Problem.notFound();
+    }
+    return reply(call, controller.submit(new Change.WriteOff(), request(call)).join(), 200);
   }
 
   private Reply rollback(Call call) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.heddle.control.View;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.PartitionOptions;
@@ -13,6 +14,7 @@ import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.json.BreachJson;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,7 +22,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** JSON of the {@code /v1} interface. */
 final class Documents {
   static final JsonMapper JSON =
-      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .addModule(BreachJson.module())
+          .build();
 
   private static final Set<String> TENANT =
       Set.of(
@@ -101,7 +106,7 @@ final class Documents {
             .map(l -> new Link(Guid.format(l.from()), l.port(), Guid.format(l.to()), l.toPort()))
             .toList(),
         members,
-        t.broken());
+        Breach.sentences(t.broken()));
   }
 
   private static String leaf(Fabric fabric, long guid) {

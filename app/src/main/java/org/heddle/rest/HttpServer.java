@@ -157,6 +157,7 @@ public final class HttpServer implements AutoCloseable {
     all.addAll(inventory.routes());
     all.addAll(new NodeApi(inventory).routes());
     all.addAll(new SessionApi(credentials).routes());
+    all.addAll(new ExportApi(controller).routes());
     this.uses = new CredentialUse(controller.store(), credentials);
     credentials.onChange(feed::wake);
     all.addAll(new AccountApi(controller.store(), credentials, InstantSource.system()).routes());

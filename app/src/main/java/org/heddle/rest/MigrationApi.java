@@ -243,6 +243,6 @@ final class MigrationApi {
             List.of(),
             Optional.empty(),
             Optional.of(ApiV1.reason(call.actor(), no)),
-            no.hints()));
+            ApiV1.hints(call.actor(), no)));
   }
 }

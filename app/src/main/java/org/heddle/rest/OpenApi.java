@@ -181,9 +181,10 @@ final class OpenApi {
     ArrayNode ops = properties.putObject("op").put("type", "string").putArray("enum");
     PlanChanges.FIELDS.keySet().stream().sorted().forEach(ops::add);
     properties.putObject("tenant").put("$ref", "#/components/schemas/TenantRequest");
-    for (String name : List.of("name", "link", "guid")) {
+    for (String name : List.of("name", "link", "guid", "source", "text")) {
       properties.putObject(name).put("type", "string");
     }
+    properties.putObject("keep").put("type", "boolean");
     properties.putObject("epoch").put("type", "integer");
     properties.putObject("vm").put("$ref", "#/components/schemas/VmRequest");
     ObjectNode moves = (ObjectNode) migration().get("properties");

@@ -50,6 +50,10 @@ final class Operations {
     } else {
       controller.store().refusesWrites().ifPresent(problems::add);
     }
+    if (reconciler.refusesFabric().isPresent()) {
+      problems.add(
+          "the fabric has changed, and there is no plan for it: see the status of the fabric");
+    }
     boolean ready = problems.isEmpty();
     return new Reply(ready ? 200 : 503, new Health(ready ? "ok" : "not-ready", problems), Map.of());
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.heddle.control.View;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.HostRef;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Tenant;
@@ -215,7 +216,7 @@ record Picture(
         t.links().size(),
         pairs(hosts),
         pairs(links),
-        t.broken());
+        Breach.sentences(t.broken()));
   }
 
   private static int[] pairs(int[] counts) {

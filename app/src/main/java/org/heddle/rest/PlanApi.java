@@ -98,7 +98,7 @@ final class PlanApi {
     }
     Tried tried = oneAtATime(call.json(), progress);
     if (tried.outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.UNAVAILABLE) {
-      throw new Problem(503, ApiV1.word(no.code()), no.reason(), no.hints());
+      throw new Problem(503, ApiV1.word(no.code()), no.reason(), no.allHints());
     }
     Plan plan =
         new Plan(

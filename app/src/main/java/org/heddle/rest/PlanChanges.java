@@ -1,6 +1,8 @@
 package org.heddle.rest;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -15,6 +17,11 @@ import org.heddle.control.model.TenantSpec;
 import org.heddle.control.model.VmSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.text.Parsed;
+import org.heddle.text.Source;
+import org.heddle.text.StateFile;
+import org.heddle.text.StateFileReader;
+import org.heddle.text.TenantsFileReader;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -27,18 +34,24 @@ record PlanChanges(List<Change> all, OptionalLong base) {
   /** Changes in one plan at most. */
   private static final int MOST = 100;
 
+  private static final String TENANTS_FILE = "tenants-file";
+  private static final String STATE_FILE = "state-file";
+  private static final Set<String> FILE = Set.of("op", "source", "text", "keep");
+
   /** What each kind of change consists of. */
   static final Map<String, Set<String>> FIELDS =
-      Map.of(
-          "create", Set.of("op", "tenant"),
-          "replace", Set.of("op", "tenant"),
-          "delete", Set.of("op", "name"),
-          "rollback", Set.of("op", "epoch"),
-          "start-vm", Set.of("op", "vm"),
-          "stop-vm", Set.of("op", "name"),
-          "migrate", Set.of("op", "moves", "method"),
-          "without-link", Set.of("op", "link"),
-          "without-switch", Set.of("op", "guid"));
+      Map.ofEntries(
+          Map.entry("create", Set.of("op", "tenant")),
+          Map.entry("replace", Set.of("op", "tenant")),
+          Map.entry("delete", Set.of("op", "name")),
+          Map.entry("rollback", Set.of("op", "epoch")),
+          Map.entry("start-vm", Set.of("op", "vm")),
+          Map.entry("stop-vm", Set.of("op", "name")),
+          Map.entry("migrate", Set.of("op", "moves", "method")),
+          Map.entry("without-link", Set.of("op", "link")),
+          Map.entry("without-switch", Set.of("op", "guid")),
+          Map.entry(TENANTS_FILE, FILE),
+          Map.entry(STATE_FILE, FILE));
 
   /**
    * Reads them.
@@ -70,6 +83,8 @@ record PlanChanges(List<Change> all, OptionalLong base) {
     if (out.stream().filter(c -> c instanceof Change.MoveVms).count() > 1) {
       throw malformed("'migrate' is there once at most: all moves go into its list");
     }
+    boolean files = // what a file changes depends on what there is
+        list.valueStream().anyMatch(n -> FILE.equals(FIELDS.get(n.path("op").asString(""))));
     boolean cuts = !switches.isEmpty() || !links.isEmpty();
     if (cuts) { // who loses what is in the plan: who applies it has seen it
       out.addFirst(new Change.Drain(new Drained(links, switches), true, true));
@@ -77,7 +92,8 @@ record PlanChanges(List<Change> all, OptionalLong base) {
     boolean bound =
         cuts
             || out.stream()
-                .anyMatch(c -> c instanceof Change.Replace || c instanceof Change.Rollback);
+                .anyMatch(c -> c instanceof Change.Replace || c instanceof Change.Rollback)
+            || files;
     return new PlanChanges(
         List.copyOf(out), bound ? OptionalLong.of(v.epoch()) : OptionalLong.empty());
   }
@@ -104,9 +120,35 @@ record PlanChanges(List<Change> all, OptionalLong base) {
       case "stop-vm" -> out.add(new Change.StopVm(text(node, "name"), OptionalLong.empty()));
       case "migrate" ->
           out.add(MigrationApi.read(node, (vm, to) -> new Change.VmMove(vm, Hosts.any(v, to))));
+      case TENANTS_FILE, STATE_FILE -> out.addAll(file(node, v, op));
       case "without-link" -> links.add(link(v, text(node, "link")));
       default -> switches.add(aSwitch(v.fabric(), text(node, "guid")));
     }
+  }
+
+  /** The tenants become what a file says. */
+  private static List<Change> file(JsonNode node, View v, String op) {
+    String name = Documents.text(node, "source", op);
+    boolean keep = node.path("keep").asBoolean(false);
+    if (!node.path("keep").isMissingNode() && !node.path("keep").isBoolean()) {
+      throw malformed("'keep' must be true or false");
+    }
+    Source source = new Source(name, text(node, "text").getBytes(StandardCharsets.UTF_8));
+    StateExchange exchange = new StateExchange(v);
+    if (op.equals(TENANTS_FILE)) {
+      return exchange.changes(accept(TenantsFileReader.read(source)), keep, Map.of());
+    }
+    StateFile state = accept(StateFileReader.read(source));
+    Map<String, String> allocators = new HashMap<>();
+    state.tenants().forEach(t -> allocators.put(t.name(), t.allocator()));
+    return exchange.changes(exchange.tenantsFile(state), keep, allocators);
+  }
+
+  private static <T> T accept(Parsed<T> parsed) {
+    if (!parsed.ok()) {
+      throw malformed(String.join("\n", parsed.problems().stream().map(Object::toString).toList()));
+    }
+    return parsed.get();
   }
 
   private static TenantSpec tenant(JsonNode node, String owner) {

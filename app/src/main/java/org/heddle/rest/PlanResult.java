@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Outcome.MachineEffect;
@@ -90,7 +91,7 @@ record PlanResult(
               false,
               ApiV1.word(no.code()),
               no.reason(),
-              no.hints(),
+              no.allHints(),
               Documents.tables(List.of()),
               List.of(),
               machines(List.of()));
@@ -146,7 +147,7 @@ record PlanResult(
         "0x" + Integer.toHexString(t.pkey()),
         t.hosts().size(),
         t.links().size(),
-        t.broken());
+        Breach.sentences(t.broken()));
   }
 
   private static String word(JournalEntry.Effect e) {

@@ -12,9 +12,9 @@ import java.sql.Statement;
 final class Migrations {
   /**
    * Machines are the third's, jobs and what is out of service the fourth's, uses of credentials the
-   * fifth's.
+   * fifth's, the fabric that lacked nothing the sixth's.
    */
-  static final int NEWEST = 5;
+  static final int NEWEST = 6;
 
   private Migrations() {}
 

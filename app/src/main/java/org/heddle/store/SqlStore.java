@@ -32,6 +32,7 @@ import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
+import org.heddle.json.BreachJson;
 import org.heddle.text.IbnetdiscoverReader;
 import org.heddle.text.IbnetdiscoverWriter;
 import org.heddle.text.Source;
@@ -42,7 +43,8 @@ import tools.jackson.databind.json.JsonMapper;
  * transaction at a time. SQLite runs with a write-ahead log that is synced at every commit.
  */
 public final class SqlStore implements Store {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().addModule(BreachJson.module()).build();
 
   private static final String LAST_EVENT =
       "SELECT COALESCE(MAX(id), 0) FROM event WHERE fabric = ?";
@@ -279,8 +281,7 @@ public final class SqlStore implements Store {
               if (!r.next()) {
                 return Optional.empty();
               }
-              byte[] bytes = r.getString(3).getBytes(StandardCharsets.UTF_8);
-              Fabric snapshot = IbnetdiscoverReader.read(new Source(fabric, bytes)).get();
+              Fabric snapshot = fabric(fabric, r.getString(3));
               return Optional.of(
                   new Saved(
                       fabric,
@@ -289,10 +290,41 @@ public final class SqlStore implements Store {
                       r.getString(2),
                       tenants,
                       vms.all(fabric),
-                      r.getLong(4)));
+                      r.getLong(4),
+                      reference(fabric)));
             }
           }
         });
+  }
+
+  private static Fabric fabric(String name, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return IbnetdiscoverReader.read(new Source(name, bytes)).get();
+  }
+
+  private Reference reference(String fabric) throws SQLException {
+    try (PreparedStatement s =
+        connection.prepareStatement("SELECT snapshot, drained FROM reference WHERE fabric = ?")) {
+      bind(s, fabric);
+      try (ResultSet r = s.executeQuery()) {
+        return r.next()
+            ? new Reference(
+                Optional.of(fabric(fabric, r.getString(1))),
+                JSON.readValue(r.getString(2), Drained.class))
+            : Reference.NONE;
+      }
+    }
+  }
+
+  private void put(String fabric, Reference reference) throws SQLException {
+    update("DELETE FROM reference WHERE fabric = ?", fabric);
+    if (reference.fabric().isPresent()) {
+      update(
+          "INSERT INTO reference (fabric, snapshot, drained) VALUES (?, ?, ?)",
+          fabric,
+          text(reference.fabric().get()),
+          json(reference.drained()));
+    }
   }
 
   @Override
@@ -354,6 +386,9 @@ public final class SqlStore implements Store {
                 "UPDATE fabric SET snapshot = ? WHERE name = ?",
                 text(c.snapshot().get()),
                 c.fabric());
+          }
+          if (c.reference().isPresent()) {
+            put(c.fabric(), c.reference().get());
           }
           for (String gone : c.removed()) {
             update("DELETE FROM tenant WHERE fabric = ? AND name = ?", c.fabric(), gone);

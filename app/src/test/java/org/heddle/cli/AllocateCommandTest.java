@@ -23,6 +23,8 @@ import org.heddle.text.Source;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The walk-through of the links-as-a-service paper, appendix A.5, on XGFT(2;4,8;1,4): its names,
@@ -143,7 +145,8 @@ class AllocateCommandTest {
             "  SW_L1_0  0x0000000000001000      1      4  1 2 3 4  0x1e",
             "  SW_L1_1  0x0000000000001001      1      4  1 2 3 4  0x1e",
             "  SW_L1_2  0x0000000000001002      1      2  1 2      0x6",
-            "  hosts: comp-1, comp-2, comp-3, comp-4, comp-5, comp-6, comp-7, comp-8, comp-9, comp-10");
+            "  hosts: comp-1, comp-2, comp-3, comp-4, comp-5, comp-6, comp-7, comp-8, comp-9,"
+                + " comp-10");
     ok("add", "1", "--hosts", "10");
     assertThat(ok("show", "1", "--json").out()).contains("\"mask\" : \"0x18\"");
 
@@ -167,6 +170,24 @@ class AllocateCommandTest {
     assertThat(ok("check").out())
         .contains("2 tenants, 0 shared channels")
         .contains("every tenant has its links to itself");
+  }
+
+  /** On three levels, whose leaves number their links differently, as real ones do. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void tenantsOfThreeLevelsKeepToTheirLinksHoweverPortsAreNumbered(int seed) {
+    String[] generate = {"fabric", "generate", "XGFT(3;4,4,4;1,4,4)", "-o", path("f.net")};
+    List<String> words = new ArrayList<>(List.of(generate));
+    words.addAll(List.of("--shuffle-ports", String.valueOf(seed)));
+    assertThat(Cli.run(words.toArray(String[]::new)).code()).isZero();
+    ok("add", "a", "--hosts", "21");
+    ok("add", "b", "--hosts", "9");
+    ok("add", "c", "--hosts", "2", "--oversubscription", "1");
+    assertThat(ok("check").out())
+        .contains("3 tenants, 0 shared channels")
+        .contains("every tenant has its links to itself");
+    ok("export", path("x"));
+    assertThat(Cli.run("audit", path("f.net"), path("x/opensm.lfts")).code()).isZero();
   }
 
   @Test
@@ -246,36 +267,36 @@ class AllocateCommandTest {
     assertThat(read("x/openstack/4-remove.sh"))
         .endsWith(
             """
-        openstack aggregate remove host laas-aggr-4 comp-10
-        openstack aggregate delete laas-aggr-4
-        openstack project delete laas-tenant-4
-        """);
+            openstack aggregate remove host laas-aggr-4 comp-10
+            openstack aggregate delete laas-aggr-4
+            openstack project delete laas-tenant-4
+            """);
     assertThat(read("x/openstack/4-add.sh"))
         .startsWith(
             """
-        #!/bin/bash
-        # Adding tenant 4 to OpenStack
-        set -eu
-        openstack project create --description 'Tenant 4' laas-tenant-4
-        id=$(openstack project show -f value -c id laas-tenant-4)
-        openstack aggregate create laas-aggr-4
-        openstack aggregate set --property filter_tenant_id="$id" laas-aggr-4
-        openstack aggregate add host laas-aggr-4 comp-1
-        """);
+            #!/bin/bash
+            # Adding tenant 4 to OpenStack
+            set -eu
+            openstack project create --description 'Tenant 4' laas-tenant-4
+            id=$(openstack project show -f value -c id laas-tenant-4)
+            openstack aggregate create laas-aggr-4
+            openstack aggregate set --property filter_tenant_id="$id" laas-aggr-4
+            openstack aggregate add host laas-aggr-4 comp-1
+            """);
     assertThat(read("x/slurm/topology.conf"))
         .startsWith(
             """
-        # One tree a tenant, without a common root: no job crosses from one to another.
+            # One tree a tenant, without a common root: no job crosses from one to another.
 
-        # tenant 4
-        SwitchName=T4-SW_L1_0 Nodes=comp-[1-4]
-        SwitchName=T4-SW_L1_1 Nodes=comp-[5-8]
-        SwitchName=T4-SW_L1_2 Nodes=comp-9,comp-10
-        SwitchName=T4 Switches=T4-SW_L1_[0-2]
+            # tenant 4
+            SwitchName=T4-SW_L1_0 Nodes=comp-[1-4]
+            SwitchName=T4-SW_L1_1 Nodes=comp-[5-8]
+            SwitchName=T4-SW_L1_2 Nodes=comp-9,comp-10
+            SwitchName=T4 Switches=T4-SW_L1_[0-2]
 
-        # no tenant
-        SwitchName=free-SW_L1_2 Nodes=comp-[11-12]
-        """);
+            # no tenant
+            SwitchName=free-SW_L1_2 Nodes=comp-[11-12]
+            """);
     assertThat(SlurmTopology.read(Source.of("t", read("x/slurm/topology.conf"))).get())
         .hasSize(4 + 7);
     // Ten links are the tenant's; the five other leaves need one each to stay connected.
@@ -304,7 +325,8 @@ class AllocateCommandTest {
         .extracting(Object::toString)
         .containsExactly(
             "g:2: 'name' needs a value without a colon",
-            "g:3: an object is name=NODE/U1:P1 or name=SWITCH/U1 pmask=0x1e; got: name=x/U1 pmask=6");
+            "g:3: an object is name=NODE/U1:P1 or name=SWITCH/U1 pmask=0x1e; got: name=x/U1"
+                + " pmask=6");
     assertThat(ChainFileReader.read(Source.of("g", "topology\nid: 1\nend-topology\nhm\n")).ok())
         .isFalse();
   }

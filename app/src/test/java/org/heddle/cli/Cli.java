@@ -2,6 +2,7 @@ package org.heddle.cli;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -19,12 +20,16 @@ final class Cli {
   }
 
   static Result run(Map<String, String> env, String input, String... words) {
+    return run(env, new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), words);
+  }
+
+  static Result run(Map<String, String> env, InputStream input, String... words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
         Main.run(
             List.of(words),
-            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+            input,
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             env);

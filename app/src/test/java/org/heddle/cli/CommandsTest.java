@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,27 @@ class CommandsTest {
     assertThat(ok(words).out()).isEqualTo(once);
     words[6] = "4";
     assertThat(ok(words).out()).isNotEqualTo(once);
+  }
+
+  @Test
+  void generateShufflesPortsBeforeItBreaksLinks() throws IOException {
+    String plain = ok("fabric", "generate", TREE).out();
+    String[] words = {"fabric", "generate", TREE, "--shuffle-ports", "5"};
+    String shuffled = ok(words).out();
+    assertThat(shuffled).isNotEqualTo(plain).isEqualTo(ok(words).out());
+    words[4] = "6";
+    assertThat(ok(words).out()).isNotEqualTo(shuffled);
+    String[] broken = {
+      "fabric", "generate", TREE, "--shuffle-ports", "5", "--break-links", "3", "-o", net, "--json"
+    };
+    String json = ok(broken).out();
+    assertThat(json).contains("\"shuffle_ports\" : 5", "\"links\" : 29");
+    // What is left are lines of the shuffled fabric, and what was removed is named by its ports.
+    assertThat(Files.readAllLines(Path.of(net))).isSubsetOf(shuffled.lines().toList());
+    Matcher gone = Pattern.compile("'(\\w+)' \\(\\w+\\) port (\\d+) - ").matcher(json);
+    assertThat(gone.results().map(m -> m.group(1)).toList()).hasSize(3);
+    assertThat(bad(2, "fabric", "generate", TREE, "--shuffle-ports", "x").err())
+        .contains("--shuffle-ports");
   }
 
   @Test

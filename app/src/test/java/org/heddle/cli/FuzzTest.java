@@ -25,13 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
  * Damaged files through whole commands: no uncaught exception, no hang, and no output file where
  * the exit code is 2.
  *
- * <p>Takes the real files beside the checkout ({@code HEDDLE_SAMPLES} or {@code ../shared/samples})
- * if they are there, and files made here in any case. {@code -Dheddle.fuzz=N} sets the number of
- * mutations (1,000; 10,000 in CI).
+ * <p>Takes the fixtures of the readers' tests and files made here. {@code -Dheddle.fuzz=N} sets the
+ * number of mutations (1,000; 10,000 in CI).
  */
 class FuzzTest {
   private static final int MUTATIONS = Integer.getInteger("heddle.fuzz", 1000);
-  private static final int LARGEST = 1 << 20;
   private static final String METRICS =
       "hist_max_cong,hist_acc_band,sum_max_cong,dep_max_delay,channel_load";
 
@@ -289,7 +287,7 @@ class FuzzTest {
     byte[] one = Files.readAllBytes(Path.of(fabric + ".part1"));
     seeds.add(new Seed("own part of a run", Kind.PART, one, fabric));
     addMachines(seeds, fabric);
-    addSamples(seeds, fabric);
+    addFixtures(seeds, fabric);
     return seeds;
   }
 
@@ -306,30 +304,26 @@ class FuzzTest {
     seeds.add(new Seed("own list", Kind.MOVES, Files.readAllBytes(list), fabric));
   }
 
-  private void addSamples(List<Seed> seeds, Path own) throws IOException {
-    String named = System.getenv("HEDDLE_SAMPLES");
-    Path samples = named != null ? Path.of(named) : Path.of("..", "..", "shared", "samples");
-    if (!Files.isDirectory(samples)) {
-      return;
-    }
-    for (Path file : files(samples.resolve("fabrics"))) {
+  /** The readers' fixtures, in every dialect. */
+  private void addFixtures(List<Seed> seeds, Path own) throws IOException {
+    Path fixtures = Path.of("..", "wire", "src", "test", "resources");
+    for (Path file : files(fixtures.resolve("fabrics"))) {
       seeds.add(new Seed(file.toString(), Kind.FABRIC, Files.readAllBytes(file), null));
     }
-    for (Path file : files(samples.resolve("partitions"))) {
+    for (Path file : files(fixtures.resolve("partitions"))) {
       seeds.add(new Seed(file.toString(), Kind.PARTITIONS, Files.readAllBytes(file), own));
     }
-    for (Path set : files(samples.resolve("opensm"))) {
+    for (Path set : files(fixtures.resolve("opensm"))) {
       Path fabric = dir.resolve(set.getFileName() + ".net");
-      Files.write(fabric, unpacked(set.resolve("ibnetdiscover.txt.gz")));
-      for (String name : List.of("opensm-lfts.dump.gz", "opensm.fdbs.gz")) {
-        byte[] bytes = unpacked(set.resolve(name));
-        if (bytes.length <= LARGEST) {
-          seeds.add(new Seed(set.resolve(name).toString(), Kind.TABLES, bytes, fabric));
+      for (Path file : files(set)) {
+        byte[] bytes = unpacked(file);
+        String name = file.getFileName().toString();
+        if (name.startsWith("ibnetdiscover")) {
+          Files.write(fabric, bytes);
         }
-      }
-      byte[] list = unpacked(set.resolve("opensm-subnet.lst.gz"));
-      if (list.length <= LARGEST) {
-        seeds.add(new Seed(set + " subnet.lst", Kind.FABRIC, list, null));
+        boolean isFabric = name.startsWith("ibnetdiscover") || name.startsWith("opensm-subnet");
+        Kind kind = isFabric ? Kind.FABRIC : Kind.TABLES;
+        seeds.add(new Seed(file.toString(), kind, bytes, isFabric ? null : fabric));
       }
     }
   }
@@ -340,10 +334,13 @@ class FuzzTest {
     }
   }
 
-  private static byte[] unpacked(Path gz) throws IOException {
+  private static byte[] unpacked(Path file) throws IOException {
+    if (!file.toString().endsWith(".gz")) {
+      return Files.readAllBytes(file);
+    }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (GZIPInputStream in =
-        new GZIPInputStream(new ByteArrayInputStream(Files.readAllBytes(gz)))) {
+        new GZIPInputStream(new ByteArrayInputStream(Files.readAllBytes(file)))) {
       in.transferTo(out);
     }
     return out.toByteArray();

@@ -2,6 +2,7 @@ package org.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,6 +22,33 @@ final class OnServer {
 
   static Cli.Result run(TestServer server, String... words) {
     return run(server.address(), Map.of(), words);
+  }
+
+  /** A command at a terminal, where something happens before the question is answered. */
+  static Cli.Result answering(TestServer server, String answer, Runnable before, String... words) {
+    Map<String, String> env =
+        Map.of(
+            "HEDDLE_SERVER",
+            server.address(),
+            "HEDDLE_TTY_OUT",
+            "1",
+            "HEDDLE_TTY_IN",
+            "1",
+            "NO_COLOR",
+            "1");
+    InputStream in =
+        new InputStream() {
+          private int at;
+
+          @Override
+          public int read() {
+            if (at == 0) {
+              before.run();
+            }
+            return at < answer.length() ? answer.charAt(at++) : -1;
+          }
+        };
+    return Cli.run(env, in, words);
   }
 
   static Cli.Result as(TestServer server, String token, String... words) {

@@ -54,7 +54,7 @@ class PlanCommandTest {
 
   @BeforeEach
   void fabric() throws IOException {
-    run("fabric", "generate", "XGFT(2;12,12;1,12)", "-o", path("f.net"));
+    run("fabric", "generate", "XGFT(2;12,12;1,12)", "--shuffle-ports", "4", "-o", path("f.net"));
     Files.writeString(dir.resolve("tenants.yaml"), TENANTS);
   }
 

@@ -19,7 +19,8 @@ class PlanLinksTest {
 
   @BeforeEach
   void fabric() {
-    Cli.run("fabric", "generate", "XGFT(2;12,12;1,12)", "-o", path("f.net"));
+    Cli.run(
+        "fabric", "generate", "XGFT(2;12,12;1,12)", "--shuffle-ports", "3", "-o", path("f.net"));
   }
 
   private String path(String name) {

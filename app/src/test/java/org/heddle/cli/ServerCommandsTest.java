@@ -68,7 +68,7 @@ class ServerCommandsTest {
           .startsWith("blue admitted at epoch 1, the fabric has it: 6 hosts with links");
       Cli.Result refused = attended(server, "tenants", "create", "red", "-n", "27", "--wait");
       assertThat(refused.code()).isEqualTo(1);
-      assertThat(refused.err()).contains("largest that fits now: 26");
+      assertThat(refused.err()).contains("largest tenant that fits now: 26 hosts");
       Cli.Result late = run(server, "tenants", "change", "blue", "-n", "8", "--wait-seconds", "4");
       assertThat(late.code()).isEqualTo(1);
       assertThat(late.err())
@@ -308,7 +308,8 @@ class ServerCommandsTest {
     try (TestServer server = TestServer.start(directory)) {
       Cli.Result large = run(server, "tenants", "create", "blue", "-n", "33");
       assertThat(large.code()).isEqualTo(1);
-      assertThat(large.err()).contains("error: ", "free hosts: 32", "largest that fits now: 32");
+      assertThat(large.err())
+          .contains("error: ", "free hosts: 32", "largest tenant that fits now: 32 hosts");
       run(server, "tenants", "create", "blue", "-n", "2");
       Cli.Result taken = run(server, "tenants", "create", "blue", "-n", "3");
       assertThat(taken.code()).isEqualTo(1);

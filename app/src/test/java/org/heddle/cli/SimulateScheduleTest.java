@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.heddle.cli.shell.ExitCode;
-import org.junit.jupiter.api.Assumptions;
+import org.heddle.peer.Program;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,10 +100,11 @@ class SimulateScheduleTest {
 
   @Test
   void resultsGoIntoAFolderWithFigures() throws IOException {
+    Program.need(Program.FONTS);
     Path folder = dir.resolve("out");
     Cli.Result result =
         run(ExitCode.OK, "--fabric", TREE, "-r", "exp:2,4,8:60", "-o", folder.toString());
-    Assumptions.assumeFalse(result.err().contains("no fonts"), "no fonts on this machine");
+    assertThat(result.err()).doesNotContain("no fonts");
     try (Stream<Path> list = Files.list(folder)) {
       assertThat(list.map(p -> p.getFileName().toString()))
           .containsExactlyInAnyOrder(

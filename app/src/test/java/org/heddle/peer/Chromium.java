@@ -11,14 +11,10 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -70,27 +66,6 @@ final class Chromium implements AutoCloseable {
     }
   }
 
-  private static Optional<Path> program() {
-    String path = System.getenv().getOrDefault("PATH", "");
-    return Stream.of("chromium", "chromium-browser", "google-chrome")
-        .flatMap(name -> Stream.of(path.split(":")).map(dir -> Path.of(dir, name)))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
-
-  /** Skips the test, or fails it under CI, unless a browser is installed. */
-  static void assumePresent() {
-    if (program().isPresent()) {
-      return;
-    }
-    String message = "NOT TESTED in a browser: apt-get install chromium";
-    if ("true".equals(System.getenv("CI"))) {
-      Assertions.fail(message);
-    }
-    System.err.println(message);
-    Assumptions.abort(message);
-  }
-
   /** Starts one with its profile in a directory. */
   static Chromium start(Path directory, int width, int height) throws IOException {
     Path profile = Files.createDirectories(directory.resolve("profile"));
@@ -100,7 +75,7 @@ final class Chromium implements AutoCloseable {
             directory.resolve("chromium.out"),
             Map.of("HOME", directory.toString()),
             List.of(
-                program().orElseThrow().toString(),
+                Program.CHROMIUM.find().orElseThrow().toString(),
                 "--headless=new",
                 "--no-sandbox",
                 "--disable-gpu",

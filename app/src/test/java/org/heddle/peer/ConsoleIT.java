@@ -34,7 +34,7 @@ class ConsoleIT {
 
   @BeforeAll
   static void browser() {
-    Chromium.assumePresent();
+    Program.need(Program.CHROMIUM);
   }
 
   private PeerProcess serve(String... more) {
@@ -552,7 +552,7 @@ class ConsoleIT {
   @Test
   @Tag("slow")
   void aPageOfAStandbySaysSoAndGoesOnOnceItLeads() throws Exception {
-    PostgresCluster.assumePresent();
+    Program.need(Program.POSTGRES);
     Path file = directory.resolve("serve.yaml");
     Files.writeString(file, "version: 1\ndatabase_user: " + PostgresCluster.USER + "\n");
     try (PostgresCluster cluster = PostgresCluster.start(directory)) {

@@ -36,7 +36,7 @@ class CrashIT {
 
   @Test
   void nothingAcknowledgedIsLostAndNothingHappensTwiceOnPostgresql() throws Exception {
-    PostgresCluster.assumePresent();
+    Program.need(Program.POSTGRES);
     try (PostgresCluster cluster = PostgresCluster.start(directory)) {
       Path file = directory.resolve("serve.yaml");
       Files.writeString(file, "version: 1\ndatabase_user: " + PostgresCluster.USER + "\n");

@@ -62,7 +62,7 @@ class DatagramAgentIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   private static Fabric damagedTreeWithSmNode() {

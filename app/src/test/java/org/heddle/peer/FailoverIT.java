@@ -38,7 +38,7 @@ class FailoverIT {
 
   @BeforeEach
   void start() throws IOException {
-    PostgresCluster.assumePresent();
+    Program.need(Program.POSTGRES);
     cluster = PostgresCluster.start(directory);
     Path file = directory.resolve("serve.yaml");
     Files.writeString(file, "version: 1\ndatabase_user: " + PostgresCluster.USER + "\n");

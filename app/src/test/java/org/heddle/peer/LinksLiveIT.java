@@ -62,7 +62,7 @@ class LinksLiveIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   @Test

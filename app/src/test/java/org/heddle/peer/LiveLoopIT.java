@@ -50,7 +50,7 @@ class LiveLoopIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   @Test

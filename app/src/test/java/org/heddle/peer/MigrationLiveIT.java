@@ -45,7 +45,7 @@ class MigrationLiveIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   private String file(String name) {

@@ -44,7 +44,7 @@ class OpensmFtreeComparisonIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   /** What is compared: the largest number of destinations on a channel, and what goes wrong. */

@@ -46,7 +46,7 @@ final class PeerProcess implements AutoCloseable {
     builder.directory(directory.toFile());
     builder.redirectErrorStream(true);
     builder.redirectOutput(output.toFile());
-    builder.environment().put("PATH", Peers.searchPath());
+    builder.environment().put("PATH", Program.searchPath());
     builder.environment().putAll(environment);
     try {
       return new PeerProcess(command.getFirst(), builder.start(), output);

@@ -8,10 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * A PostgreSQL server with a database of its own, thrown away at the end. PostgreSQL does not run
@@ -21,8 +18,6 @@ public final class PostgresCluster implements AutoCloseable {
   /** The database's user, who needs no password. */
   public static final String USER = "heddle";
 
-  private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
-
   private final Path directory;
   private final PeerProcess server;
   private final int port;
@@ -31,34 +26,6 @@ public final class PostgresCluster implements AutoCloseable {
     this.directory = directory;
     this.server = server;
     this.port = port;
-  }
-
-  /** Skips the test, or fails it under CI, unless PostgreSQL's server is installed. */
-  public static void assumePresent() {
-    if (programs().isPresent()) {
-      return;
-    }
-    String message = "NOT TESTED against PostgreSQL: apt-get install postgresql";
-    if ("true".equals(System.getenv("CI"))) {
-      Assertions.fail(message);
-    }
-    System.err.println(message);
-    Assumptions.abort(message);
-  }
-
-  /** The directory of the newest version's programs. */
-  private static Optional<Path> programs() {
-    if (!Files.isDirectory(INSTALLED)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> versions = Files.list(INSTALLED)) {
-      return versions
-          .map(v -> v.resolve("bin"))
-          .filter(bin -> Files.isExecutable(bin.resolve("initdb")))
-          .max(Comparator.naturalOrder());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static List<String> asUser(String... command) {
@@ -80,7 +47,7 @@ public final class PostgresCluster implements AutoCloseable {
 
   /** Makes a cluster and starts its server; the log goes into a directory of the test. */
   public static PostgresCluster start(Path logs) {
-    Path bin = programs().orElseThrow();
+    Path bin = Program.POSTGRES.find().orElseThrow().getParent();
     Path output = logs.resolve("initdb.out");
     run(output, asUser("mktemp", "-d", "/tmp/heddle-pg-XXXXXX"));
     Path directory = Path.of(IbsimFabric.read(output).strip());

@@ -42,7 +42,7 @@ class RerouteLiveIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   private String file(String name) {

@@ -49,7 +49,7 @@ class ServeLiveIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   @Test

@@ -56,7 +56,7 @@ class ServeOpensmIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   private static int smNode() {

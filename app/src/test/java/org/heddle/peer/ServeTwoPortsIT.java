@@ -39,7 +39,7 @@ class ServeTwoPortsIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   /** Leaves in pairs: every host of a pair has its first port at one of them, its second there. */

@@ -1,7 +1,6 @@
 package org.heddle.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,13 +30,11 @@ class SlurmExperimentIT {
 
   @BeforeEach
   void up() throws Exception {
-    boolean there =
-        Files.isExecutable(Path.of("/usr/sbin/slurmctld"))
-            && Files.isExecutable(Path.of("/usr/sbin/munged"));
-    assumeTrue(there, "SKIPPED: no Slurm (Debian: slurm-wlm and munge)");
+    Program.need(Program.SLURMCTLD, Program.SLURMD, Program.SBATCH, Program.MUNGED);
     slurm = Files.createDirectory(directory.resolve("slurm"));
-    boolean started = run(List.of(SCRIPTS.resolve("slurm-up").toString(), slurm.toString())) == 0;
-    assumeTrue(started, "SKIPPED: Slurm does not start on this machine, see " + slurm);
+    assertThat(run(List.of(SCRIPTS.resolve("slurm-up").toString(), slurm.toString())))
+        .as("Slurm starts: " + Files.readString(directory.resolve("output.txt")))
+        .isZero();
   }
 
   @AfterEach

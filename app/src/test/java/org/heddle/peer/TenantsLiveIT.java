@@ -60,7 +60,7 @@ class TenantsLiveIT {
 
   @BeforeAll
   static void peers() {
-    Peers.assumePresent();
+    Peers.need();
   }
 
   /** Two physically isolated tenants, four on lanes, six others; the last two share a host. */

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.Assumptions;
+import org.heddle.peer.Program;
 import org.junit.jupiter.api.Test;
 
 class FigureWriterTest {
@@ -32,8 +32,8 @@ class FigureWriterTest {
   }
 
   private static byte[] drawn(Optional<byte[]> bytes) {
-    Assumptions.assumeTrue(bytes.isPresent(), "no fonts on this machine");
-    return bytes.get();
+    Program.need(Program.FONTS);
+    return bytes.orElseThrow();
   }
 
   @Test

@@ -127,6 +127,22 @@ class AccessTest {
     assertThat(at.store.credentials()).hasSize(3);
   }
 
+  @Test
+  void whatWouldHelpARefusedRequestNamesNoOtherTenant() throws Exception {
+    send("root", "DELETE", "/v1/vms/" + A, Map.of(), "");
+    String no = send(B, "POST", "/v1/tenants", Map.of(), tenant(B + ".big", B, 20));
+    assertThat(no).startsWith("409").contains("largest tenant that fits now").doesNotContain(A);
+    assertThat(send("root", "POST", "/v1/tenants", Map.of(), tenant("big", "", 20)))
+        .startsWith("409")
+        .contains("it would fit without tenant " + B);
+  }
+
+  @Test
+  void theExportIsTheProvidersAndNotForTenants() throws Exception {
+    assertThat(send(B, "GET", "/v1/export", Map.of(), "")).startsWith("404").doesNotContain(A);
+    assertThat(send("root", "GET", "/v1/export", Map.of(), "")).startsWith("200").contains(A);
+  }
+
   /** What a job of one tenant's credential says of another's things, and of nobody's. */
   @Test
   void asJobsTheyAreRefusedInTheSameWords() throws Exception {

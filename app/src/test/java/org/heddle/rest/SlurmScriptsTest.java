@@ -1,7 +1,6 @@
 package org.heddle.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.heddle.control.model.Actor;
+import org.heddle.peer.Program;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +24,7 @@ class SlurmScriptsTest {
 
   @BeforeEach
   void programs() {
-    for (String program : new String[] {"bash", "curl"}) {
-      assumeTrue(
-          Files.isExecutable(Path.of("/usr/bin", program)), program + " is needed in /usr/bin");
-    }
+    Program.need(Program.BASH, Program.CURL);
   }
 
   private Ended run(String script, String servers, Map<String, String> more) throws Exception {

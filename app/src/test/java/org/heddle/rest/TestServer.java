@@ -1,6 +1,7 @@
 package org.heddle.rest;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -16,9 +17,12 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
+import org.heddle.control.View;
 import org.heddle.control.agent.Emulator;
 import org.heddle.control.model.Actor;
+import org.heddle.control.model.Change;
 import org.heddle.control.model.Credential;
+import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
 import org.heddle.store.SqlStore;
 import org.heddle.text.ServeFile;
@@ -38,6 +42,9 @@ public final class TestServer implements AutoCloseable {
   /** Tokens are the names of who has them. */
   public record Token(String name, Actor.Role role, String tenant) {}
 
+  private static final Fabric TREE =
+      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+
   static final Token ROOT = new Token("root", Actor.Role.PROVIDER, "");
   static final Token RED = new Token("red", Actor.Role.TENANT, "red");
   static final Token EYE = new Token("eye", Actor.Role.VIEWER, "");
@@ -53,6 +60,7 @@ public final class TestServer implements AutoCloseable {
       throws IOException {
     return new TestServer(
         directory,
+        TREE,
         HttpServer.REQUEST_TIME,
         Optional.empty(),
         new RateLimits(limits, nanos),
@@ -62,12 +70,18 @@ public final class TestServer implements AutoCloseable {
   /** The same with another time that a request may take to arrive, and no limits of rates. */
   static TestServer start(Path directory, Duration requestTime, Token... tokens)
       throws IOException {
-    return new TestServer(directory, requestTime, Optional.empty(), unlimited(), tokens);
+    return new TestServer(directory, TREE, requestTime, Optional.empty(), unlimited(), tokens);
   }
 
   /** The same with TLS. */
   public static TestServer start(Path directory, Tls tls) throws IOException {
-    return new TestServer(directory, HttpServer.REQUEST_TIME, Optional.of(tls), unlimited());
+    return new TestServer(directory, TREE, HttpServer.REQUEST_TIME, Optional.of(tls), unlimited());
+  }
+
+  /** A server of another fabric; everybody is the provider. */
+  public static TestServer of(Path directory, Fabric fabric) throws IOException {
+    return new TestServer(
+        directory, fabric, HttpServer.REQUEST_TIME, Optional.empty(), unlimited());
   }
 
   private static RateLimits unlimited() {
@@ -75,9 +89,13 @@ public final class TestServer implements AutoCloseable {
   }
 
   private TestServer(
-      Path directory, Duration requestTime, Optional<Tls> tls, RateLimits limits, Token... tokens)
+      Path directory,
+      Fabric fabric,
+      Duration requestTime,
+      Optional<Tls> tls,
+      RateLimits limits,
+      Token... tokens)
       throws IOException {
-    Fabric fabric = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
     store = SqlStore.sqlite(directory.resolve("s.db"));
     store.create("f", fabric, "dmodk");
     for (Token token : tokens) {
@@ -104,6 +122,30 @@ public final class TestServer implements AutoCloseable {
   /** Its address. */
   public String address() {
     return "http://127.0.0.1:" + port;
+  }
+
+  /** The desired state. */
+  public View view() {
+    return controller.view();
+  }
+
+  /** Asks for a change, whatever becomes of it. */
+  public void submit(Change change) {
+    controller.submit(change, Request.of(Actor.SYSTEM)).join();
+  }
+
+  /** A request of somebody without a credential, that must be answered well. */
+  public void ask(String method, String path, String body) {
+    try {
+      HttpResponse<String> answer = send("", method, path, body);
+      if (answer.statusCode() / 100 != 2) {
+        throw new AssertionError(answer.statusCode() + " " + answer.body());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Has the reconciler look once. */

@@ -1,6 +1,7 @@
 package org.heddle.store;
 
 import org.heddle.peer.PostgresCluster;
+import org.heddle.peer.Program;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -10,7 +11,7 @@ class PostgresIT extends StoreContract {
 
   @BeforeEach
   void start() {
-    PostgresCluster.assumePresent();
+    Program.need(Program.POSTGRES);
     cluster = PostgresCluster.start(directory);
   }
 

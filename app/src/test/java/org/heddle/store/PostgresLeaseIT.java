@@ -23,6 +23,7 @@ import org.heddle.control.model.TenantSpec;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
 import org.heddle.peer.PostgresCluster;
+import org.heddle.peer.Program;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +43,7 @@ class PostgresLeaseIT {
 
   @BeforeEach
   void start() {
-    PostgresCluster.assumePresent();
+    Program.need(Program.POSTGRES);
     cluster = PostgresCluster.start(directory);
     a = new PostgresLease(cluster.url(), PostgresCluster.USER, "", "http://a");
     b = new PostgresLease(cluster.url(), PostgresCluster.USER, "", "http://b");

@@ -28,6 +28,7 @@ import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ abstract class StoreContract {
   @TempDir Path directory;
 
   private final Fabric fabric =
-      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+      FabricShuffle.ports(
+          TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids(), 11);
 
   /** Opens the same database every time. */
   abstract SqlStore open();
@@ -230,9 +232,13 @@ abstract class StoreContract {
               List.of(),
               List.of(),
               List.of(),
-              List.of(new Drained.At(2, one), new Drained.At(4, two))));
+              List.of(new Drained.At(2, one), new Drained.At(4, two)),
+              Optional.of(new Store.Reference(Optional.of(fabric), one))));
     }
     try (SqlStore store = open()) {
+      Store.Reference reference = store.load("f").orElseThrow().reference();
+      assertThat(reference.drained()).isEqualTo(one);
+      assertThat(reference.fabric().orElseThrow().fingerprint()).isEqualTo(fabric.fingerprint());
       assertThat(store.drained("f", 1)).isEqualTo(Drained.NONE);
       assertThat(store.drained("f", 2)).isEqualTo(one);
       assertThat(store.drained("f", 3)).isEqualTo(one);

@@ -3,6 +3,7 @@ package org.heddle.umad;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 
@@ -10,9 +11,10 @@ import org.heddle.topology.TreeSpec;
 final class Fabrics {
   private Fabrics() {}
 
-  /** A three-level tree of 64 hosts without four links, with LIDs. */
+  /** A three-level tree of 64 hosts without four links, its ports shuffled, with LIDs. */
   static Fabric damagedTree() {
-    Fabric tree = TreeGenerator.generate(TreeSpec.parse("XGFT(3;4,4,4;1,4,4)"));
+    Fabric aligned = TreeGenerator.generate(TreeSpec.parse("XGFT(3;4,4,4;1,4,4)"));
+    Fabric tree = FabricShuffle.ports(aligned, 5);
     DamageSpec damage = DamageSpec.none(5).withLinks(DamageSpec.Amount.of(4)).keepingConnected();
     return FabricDamage.apply(tree, damage).fabric().withAssignedLids();
   }

@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.heddle.allocation.Allocation;
 import org.heddle.control.model.Answer;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
@@ -40,6 +41,8 @@ import org.heddle.fabric.Fabric;
  * <p>Readers take {@link #view}, which never waits.
  */
 public final class Controller implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Controller.class.getName());
+
   /** Changes that are made durable together at most. */
   private static final int BATCH = 64;
 
@@ -62,25 +65,48 @@ public final class Controller implements AutoCloseable {
   private final DryRuns dryRuns = new DryRuns();
   private volatile boolean closed;
   private volatile boolean lost;
+
+  /** From the call of the store's commit until the new state is this object's; the writer's. */
+  private boolean committing;
+
   private volatile String noOwnLids = "";
+
+  /** Tenants that are not what the store says, since that cannot be; the next commit says it. */
+  private final Set<String> unsaved = new TreeSet<>();
 
   private record Pending(Change change, Request request, CompletableFuture<Outcome> answer) {}
 
   /** A change that was decided, and waits to be durable. */
   private record Decided(
       Pending pending, long epoch, Decider.Decision.Changed changed, Drained drained) {
+    Decided with(Effect last) {
+      List<Effect> effects = Decider.merged(changed.effects(), last);
+      return new Decided(
+          pending,
+          epoch,
+          new Decider.Decision.Changed(
+              effects, changed.tenant(), changed.machines(), changed.vm(), changed.migration()),
+          drained);
+    }
+
     Optional<Migration> migration() {
       return changed.migration().map(m -> m.by(pending.request.actor().name()));
     }
   }
 
-  private Controller(Store store, Clock clock, Store.Saved saved, Working state) {
+  private Controller(
+      Store store, Clock clock, Store.Saved saved, Working state, Set<String> corrected) {
     this.store = store;
     this.clock = clock;
     this.name = saved.name();
     this.state = state;
     this.epoch = saved.epoch();
+    this.unsaved.addAll(corrected);
     Tables.Result tables = Tables.route(state);
+    while (!tables.ok() && tables.culprit() != null) {
+      unsaved.add(Rebinding.giveUp(state, tables, epoch).name());
+      tables = Tables.route(state);
+    }
     if (!tables.ok()) {
       throw new IllegalStateException("the stored state cannot be routed: " + tables.trouble());
     }
@@ -106,16 +132,46 @@ public final class Controller implements AutoCloseable {
           throw new IllegalArgumentException(no.reason() + String.join("; ", no.details()));
       case Site.Outcome.Built built -> {
         Working w = new Working(built.site(), saved.engine());
-        for (Tenant t : saved.tenants()) {
-          Allocation a = t.hosts().isEmpty() ? null : w.site.bind(t, new ArrayList<>());
-          w.add(t, a == null || !w.occupancy.fits(a) ? null : a);
-        }
+        w.reference = reference(saved, built.site());
+        saved.tenants().forEach(t -> w.add(t, null));
+        Set<String> corrected = recall(w);
         w.machines = Machines.of(w.site, saved.vms(), saved.nextVguid(), new ArrayList<>());
-        Controller out = new Controller(store, clock, saved, w);
+        Controller out = new Controller(store, clock, saved, w, corrected);
         out.writer.start();
         yield out;
       }
     };
+  }
+
+  private static Site reference(Store.Saved saved, Site now) {
+    Store.Reference r = saved.reference();
+    return r.fabric().isPresent()
+            && Site.of(r.fabric().get(), saved.engine(), r.drained())
+                instanceof Site.Outcome.Built built
+        ? built.site()
+        : now;
+  }
+
+  /**
+   * Has the tenants of the store hold what is there of what they list. What they lost is worked out
+   * anew; that they gave way, or could not be routed, was decided and stays.
+   *
+   * @return who is not what the store says
+   */
+  private static Set<String> recall(Working w) {
+    Set<String> corrected = new TreeSet<>();
+    Map<String, List<Breach>> lost = Rebinding.take(w, w.tenants.values());
+    for (Tenant t : List.copyOf(w.tenants.values())) {
+      Set<Breach> now = new LinkedHashSet<>(lost.getOrDefault(t.name(), List.of()));
+      t.broken().stream()
+          .filter(b -> b instanceof Breach.GaveWay || b instanceof Breach.Unroutable)
+          .forEach(now::add);
+      if (!now.equals(Set.copyOf(t.broken()))) {
+        w.tenants.put(t.name(), t.holding(t.hosts(), t.links(), List.copyOf(now), t.changed()));
+        corrected.add(t.name());
+      }
+    }
+    return corrected;
   }
 
   /** The desired state as it is durable now. */
@@ -243,21 +299,30 @@ public final class Controller implements AutoCloseable {
         process(batch);
       } catch (InterruptedException _) {
         break;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         fail(batch, e);
       }
     }
     drain();
   }
 
-  private void fail(List<Pending> batch, RuntimeException e) {
-    lost |= e instanceof StoreException s && s.unknown();
+  /** Refuses what is not answered yet; the state is as it was. */
+  private void fail(List<Pending> batch, Throwable e) {
+    unexpected("a change of " + name, e);
+    lost |= e instanceof StoreException s && s.unknown() || committing;
     for (Pending p : batch) {
       p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e)));
     }
   }
 
-  private static String said(RuntimeException e) {
+  /** The one place where exceptions that nobody meant to happen end: with their stack, once. */
+  private static void unexpected(String what, Throwable e) {
+    if (!(e instanceof StoreException)) {
+      LOG.log(System.Logger.Level.ERROR, what + " failed", e);
+    }
+  }
+
+  private static String said(Throwable e) {
     return e instanceof StoreException ? e.getMessage() : "failed: " + e;
   }
 
@@ -274,12 +339,41 @@ public final class Controller implements AutoCloseable {
   }
 
   private void process(List<Pending> batch) {
-    if (!attempt(batch)) {
+    if (!together(batch)) {
       for (Pending p : batch) {
         if (!p.answer.isDone()) {
-          attempt(List.of(p));
+          alone(p);
         }
       }
+    }
+  }
+
+  /** All of a batch; if one of them fails, nothing has happened and each is tried alone. */
+  private boolean together(List<Pending> batch) {
+    try {
+      return attempt(batch);
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      if (batch.size() == 1 || committing) {
+        throw e;
+      }
+      unexpected("a batch of changes of " + name, e);
+      return false;
+    }
+  }
+
+  /** One; if it fails, the others go on. */
+  private void alone(Pending p) {
+    try {
+      attempt(List.of(p));
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      if (committing) {
+        throw e;
+      }
+      fail(List.of(p), e);
     }
   }
 
@@ -345,6 +439,11 @@ public final class Controller implements AutoCloseable {
     boolean same = w.routesAs(state) && w.machines.routedAs(state.machines);
     Tables.Result tables =
         same ? state.routed.with(w.machines, state.routed.tables()) : Tables.prove(w);
+    while (alone && Decider.mayGiveUp(decided.getFirst().pending.change, tables)) {
+      Decided d = decided.getFirst();
+      decided = List.of(d.with(Rebinding.giveUp(w, tables, d.epoch)));
+      tables = Tables.prove(w);
+    }
     if (!tables.ok()) {
       if (alone) {
         decided
@@ -357,15 +456,40 @@ public final class Controller implements AutoCloseable {
     }
     w.publish(tables);
     long after = epoch + decided.size();
-    List<Event> events = store.commit(commit(w, decided, after));
+    Store.Commit commit = commit(w, decided, after);
+    committing = true;
+    List<Event> events;
+    try {
+      events = store.commit(commit);
+    } catch (StoreException e) {
+      committing = false; // it says itself whether what happened is known
+      throw e;
+    }
     epoch = after;
     state = w;
     view = publish(w);
     basis = new Trial.Basis(view, w);
+    unsaved.clear();
+    committing = false;
     decided.forEach(Controller::answer);
-    viewers.forEach(v -> v.accept(view));
-    events.forEach(e -> listeners.forEach(l -> l.accept(e)));
+    for (Consumer<View> v : viewers) {
+      tell(v, view);
+    }
+    for (Event e : events) {
+      for (Consumer<Event> l : listeners) {
+        tell(l, e);
+      }
+    }
     return true;
+  }
+
+  /** What somebody does with what he is told is no trouble of the change. */
+  private static <T> void tell(Consumer<T> who, T what) {
+    try {
+      who.accept(what);
+    } catch (RuntimeException e) {
+      unexpected("telling of a change", e);
+    }
   }
 
   private static void answer(Decided d) {
@@ -411,6 +535,7 @@ public final class Controller implements AutoCloseable {
     }
     List<Tenant> put = new ArrayList<>();
     List<String> removed = new ArrayList<>();
+    touched.addAll(unsaved);
     for (String t : touched) {
       Optional.ofNullable(w.tenants.get(t)).ifPresentOrElse(put::add, () -> removed.add(t));
     }
@@ -425,7 +550,16 @@ public final class Controller implements AutoCloseable {
         journal,
         events,
         answers,
-        drained);
+        drained,
+        w.reference == state.reference && w.site == state.site
+            ? Optional.empty()
+            : Optional.of(reference(w)));
+  }
+
+  private static Store.Reference reference(Working w) {
+    return w.reference == w.site
+        ? Store.Reference.NONE
+        : new Store.Reference(Optional.of(w.reference.fabric()), w.reference.drained());
   }
 
   /** Whose a machine is; its tenant may be gone by now. */
@@ -460,7 +594,7 @@ public final class Controller implements AutoCloseable {
         Collections.unmodifiableMap(w.tenants),
         Collections.unmodifiableMap(w.keys),
         w.machines.all(),
-        w.occupancy.freeHosts(),
+        w.holdings.freeHosts(),
         w.routed.notes(),
         w.site.out());
   }

@@ -10,16 +10,21 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.heddle.allocation.Advisor;
+import java.util.Set;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.AllocationRequest;
-import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Holder;
 import org.heddle.allocation.HostChoice;
+import org.heddle.allocation.Placing;
+import org.heddle.allocation.Refusal;
 import org.heddle.catalog.Catalog;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
+import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Migration;
 import org.heddle.control.model.Outcome;
@@ -31,14 +36,15 @@ import org.heddle.control.model.TenantSpec;
 import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.tenancy.PKeys;
+import org.heddle.verify.AllocationAudit;
+import org.heddle.verify.AllocationFinding;
 
 /**
  * Works out what a change does to a {@link Working} copy, or why it cannot be. No routing, no
  * proof, nothing durable.
  */
 final class Decider {
-  private static final int KEYS = 0x7ffe;
-
   private final Working w;
   private final long epoch;
   private final Instant now;
@@ -96,8 +102,37 @@ final class Decider {
     record Settled(Outcome outcome) implements Decision {}
   }
 
-  /** A change of tenants must leave machines where they may be. */
+  /** A change that asks for something must not cost others their promise for good. */
   Decision decide(Change change) {
+    Decision out = step(change);
+    if (!asks(change) || !(out instanceof Decision.Changed c) || c.effects().isEmpty()) {
+      return out;
+    }
+    Set<String> losers = Isolation.lostForGood(w);
+    return losers.isEmpty()
+        ? out
+        : refuse(
+            Code.NO_PLACE,
+            "for good, not only while the fabric lacks something, these could not be kept apart"
+                + " from others any more: "
+                + String.join(", ", losers),
+            List.of(
+                "wait until what the fabric lacks is there again, or write it off: then promises"
+                    + " are decided on what is there"));
+  }
+
+  /** True if somebody may get what others could need: hosts, links, members, a lane. */
+  private static boolean asks(Change change) {
+    return switch (change) {
+      case Change.Create _, Change.Replace _, Change.AddMembers _, Change.SetQuality _ -> true;
+      case Change.Rollback _ -> true;
+      case Change.Together c -> c.changes().stream().anyMatch(Decider::asks);
+      default -> false;
+    };
+  }
+
+  /** A change of tenants must leave machines where they may be. */
+  private Decision step(Change change) {
     Decision out = decided(change);
     boolean tenants = out instanceof Decision.Changed c && !c.effects().isEmpty();
     return tenants && !(change instanceof Change.FabricChanged)
@@ -107,8 +142,8 @@ final class Decider {
 
   private Decision decided(Change change) {
     return switch (change) {
-      case Change.Create c -> create(c.spec());
-      case Change.Replace c -> replace(c.spec(), c.version());
+      case Change.Create c -> create(c.spec(), c.links());
+      case Change.Replace c -> replace(c);
       case Change.Delete c -> delete(c.name(), c.version());
       case Change.AddMembers c -> addMembers(c);
       case Change.RemoveMembers c -> removeMembers(c);
@@ -124,6 +159,7 @@ final class Decider {
       case Change.StopVm c -> vms.stop(c);
       case Change.MoveVms c -> vms.move(c);
       case Change.Rollback c -> rollback(c);
+      case Change.WriteOff _ -> writeOff();
     };
   }
 
@@ -140,10 +176,10 @@ final class Decider {
     Optional<Migration> migration = Optional.empty();
     for (Change change : c.changes()) {
       progress.at("changes", tried++, c.changes().size());
-      switch (decide(change)) {
+      switch (step(change)) {
         case Decision.Settled s -> {
           if (s.outcome() instanceof Outcome.Refused no) {
-            return refuse(no.code(), change.subject() + ": " + no.reason(), no.hints());
+            return new Decision.Settled(no.of(change.subject()));
           }
         }
         case Decision.Changed changed -> {
@@ -181,14 +217,33 @@ final class Decider {
     all.put(e.name(), there == null ? e : new Effect(e.name(), there.before(), e.after()));
   }
 
-  private Decision create(TenantSpec spec) {
+  /** Effects and one that comes after them. */
+  static List<Effect> merged(List<Effect> effects, Effect last) {
+    Map<String, Effect> all = new LinkedHashMap<>();
+    effects.forEach(e -> all.put(e.name(), e));
+    merge(all, last);
+    return List.copyOf(all.values());
+  }
+
+  /**
+   * True if there are no tables because of one tenant's promise, which is given up for a change
+   * that the fabric dictates: it cannot be refused for that.
+   */
+  static boolean mayGiveUp(Change change, Tables.Result tables) {
+    boolean dictated =
+        change instanceof Change.FabricChanged
+            || change instanceof Change.Drain d && (d.force() || !d.out());
+    return dictated && !tables.ok() && tables.culprit() != null;
+  }
+
+  private Decision create(TenantSpec spec, List<LinkRef> links) {
     Tenant there = w.tenants.get(spec.name());
     if (there != null) {
       return sameRequest(there.spec(), spec)
           ? unchanged(Optional.of(there))
           : refuse(Code.CONFLICT, "there is a tenant '" + spec.name() + "' already");
     }
-    return admit(spec, Optional.empty());
+    return admit(spec, Optional.empty(), links);
   }
 
   private static boolean sameRequest(TenantSpec there, TenantSpec asked) {
@@ -201,14 +256,14 @@ final class Decider {
   }
 
   /** Checks, key, place. */
-  private Decision admit(TenantSpec asked, Optional<Tenant> before) {
+  private Decision admit(TenantSpec asked, Optional<Tenant> before, List<LinkRef> links) {
     Optional<Outcome.Refused> bad = Specs.problem(asked);
     if (bad.isPresent()) {
       return new Decision.Settled(bad.get());
     }
     int key = asked.partition().pkey();
     if (key == 0) {
-      key = before.map(Tenant::pkey).orElseGet(() -> freeKey(asked.name()));
+      key = before.map(Tenant::pkey).orElseGet(() -> PKeys.of(asked.name(), w.keys::containsKey));
     }
     String holder = w.keys.get(key);
     if (key == 0 || holder != null && before.filter(b -> b.name().equals(holder)).isEmpty()) {
@@ -239,6 +294,9 @@ final class Decider {
         }
         nodes.set(node);
       }
+      if (!links.isEmpty()) {
+        return onLinks(spec, links, before);
+      }
       request = request.withChoice(HostChoice.only(nodes));
     } else if (!w.machines.all().isEmpty()) {
       request = request.withChoice(VmDecider.withoutMachines(w, spec.name()));
@@ -251,19 +309,45 @@ final class Decider {
     if (before.isPresent()) {
       w.remove(spec.name());
     }
-    return switch (allocator.place(request, w.occupancy)) {
-      case AllocationResult.Placed placed -> settle(spec, placed.allocation(), before);
-      case AllocationResult.Rejected no -> {
-        List<String> hints = new ArrayList<>();
-        hints.add("free hosts: " + w.occupancy.freeHosts());
-        new Advisor(allocator)
-            .largestThatFits(request, w.occupancy)
-            .ifPresent(n -> hints.add("largest that fits now: " + n));
-        yield refuse(Code.NO_PLACE, no.reason().text(), hints);
-      }
-      case AllocationResult.Aborted stopped ->
-          refuse(Code.NO_PLACE, "no place was found within " + stopped.steps() + " steps");
+    return switch (Placing.place(allocator, request, w.holdings.free(), holders())) {
+      case Placing.Outcome.Placed placed -> settle(spec, placed.allocation(), before);
+      case Placing.Outcome.Refused no -> refuse(Code.NO_PLACE, no.refusal());
     };
+  }
+
+  /** Hosts and links are given; they only have to be there and free. */
+  private Decision onLinks(TenantSpec spec, List<LinkRef> links, Optional<Tenant> before) {
+    AllocationBinder.Bound bound =
+        new AllocationBinder(w.site.plant())
+            .bind(
+                new AllocationBinder.Known(
+                    spec.named().size(),
+                    spec.oversubscription(),
+                    spec.policy() == Policy.LINKS,
+                    spec.named(),
+                    links.stream()
+                        .map(l -> new AllocationBinder.Link(l.from(), l.port(), l.to(), l.toPort()))
+                        .toList()));
+    if (!bound.whole()) {
+      String id = links.get(bound.lostLinks().getFirst()).id();
+      return refuse(Code.NO_PLACE, "there is no link " + id + " that a tenant can have");
+    }
+    List<AllocationFinding> wrong =
+        new AllocationAudit(w.site.used(), w.site.usedTree(), null, 0)
+            .audit(List.of(bound.allocation()));
+    if (!wrong.isEmpty()) {
+      return refuse(Code.NO_PLACE, "not with these links: " + wrong.getFirst());
+    }
+    if (before.isPresent()) {
+      w.remove(spec.name());
+    }
+    return w.holdings.free().fits(bound.allocation())
+        ? settle(spec, bound.allocation(), before)
+        : refuse(Code.NO_PLACE, "these hosts and links are not free");
+  }
+
+  private List<Holder> holders() {
+    return w.held().stream().map(e -> new Holder(e.getKey(), e.getValue().charged())).toList();
   }
 
   private Decision settle(TenantSpec spec, Allocation a, Optional<Tenant> before) {
@@ -300,19 +384,23 @@ final class Decider {
         : asked.partition();
   }
 
-  private Decision replace(TenantSpec spec, OptionalLong version) {
+  private Decision replace(Change.Replace c) {
+    TenantSpec spec = c.spec();
+    OptionalLong version = c.version();
     Tenant there = w.tenants.get(spec.name());
     if (there == null) {
-      return version.isPresent() ? notFound(spec.name()) : admit(spec, Optional.empty());
+      return version.isPresent() ? notFound(spec.name()) : admit(spec, Optional.empty(), c.links());
     }
     if (version.isPresent() && version.getAsLong() != there.changed()) {
       return stale(there);
     }
-    if (sameRequest(there.spec(), spec)) {
+    boolean sameLinks =
+        c.links().isEmpty() || Set.copyOf(c.links()).equals(Set.copyOf(there.links()));
+    if (sameLinks && sameRequest(there.spec(), spec)) {
       return unchanged(Optional.of(there));
     }
-    if (!samePlace(there.spec(), spec)) {
-      return admit(spec, Optional.of(there));
+    if (!sameLinks || !samePlace(there.spec(), spec)) {
+      return admit(spec, Optional.of(there), c.links());
     }
     Optional<Outcome.Refused> bad = Specs.problem(spec);
     if (bad.isPresent()) {
@@ -348,12 +436,14 @@ final class Decider {
     if (version.isPresent() && version.getAsLong() != there.changed()) {
       return stale(there);
     }
-    Map<String, Tenant> before = Map.copyOf(w.tenants);
+    Map<String, Tenant> before = new LinkedHashMap<>(w.tenants);
     w.remove(name);
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect(name, Optional.of(there), Optional.<Tenant>empty()));
     if (Isolation.someGaveWay(w)) {
-      Isolation.settle(w, before, effects, epoch); // there may be room for their promise again
+      Isolation.settle(w, epoch); // there may be room for their promise again
+      before.remove(name);
+      effects.addAll(Rebinding.effects(w, before));
     }
     return Decision.Changed.of(effects);
   }
@@ -371,7 +461,7 @@ final class Decider {
       }
       return w.tenants.containsKey(fresh.name())
           ? refuse(Code.CONFLICT, "there is a tenant '" + fresh.name() + "' already")
-          : admit(fresh, Optional.empty());
+          : admit(fresh, Optional.empty(), List.of());
     }
     List<Member> before = there.spec().members();
     PartitionOptions options = there.spec().partition();
@@ -450,44 +540,37 @@ final class Decider {
           Code.CONFLICT,
           "it was prepared on epoch %d, and now is %d".formatted(c.base(), epoch - 1));
     }
-    List<Effect> effects = new ArrayList<>();
-    for (String name : c.tenants().keySet()) {
-      effects.add(new Effect(name, Optional.ofNullable(w.remove(name)), Optional.<Tenant>empty()));
-    }
+    Map<String, Tenant> before = new LinkedHashMap<>();
+    c.tenants().keySet().forEach(name -> before.put(name, w.tenants.get(name)));
+    before.values().removeIf(Objects::isNull);
+    w.tenants.forEach(before::putIfAbsent);
+    c.tenants().keySet().forEach(w::remove);
     boolean drains = !c.drained().equals(w.site.drained());
-    List<Effect> others = new ArrayList<>();
     Map<String, JournalEntry.Machine> moved = new LinkedHashMap<>();
+    Map<String, List<Breach>> lost = new LinkedHashMap<>();
     if (drains) {
-      switch (Rebinding.apply(w, w.site.fabric(), c.drained(), epoch)) {
-        case Decision.Settled no -> {
-          return no;
-        }
-        case Decision.Changed done -> {
-          others.addAll(done.effects());
-          merge(moved, done.machines());
-        }
+      List<JournalEntry.Machine> machines = new ArrayList<>();
+      Optional<Outcome.Refused> no =
+          Rebinding.onto(w, w.site.fabric(), c.drained(), epoch, machines);
+      if (no.isPresent()) {
+        return new Decision.Settled(no.get());
       }
+      merge(moved, machines);
+      lost.putAll(Rebinding.take(w, w.tenants.values()));
+      Rebinding.flag(w, lost, epoch);
     }
-    for (int i = 0; i < effects.size(); i++) {
-      Effect e = effects.get(i);
-      Optional<Tenant> then = c.tenants().get(e.name());
-      if (then.isEmpty()) {
-        continue;
-      }
-      Tenant tenant = then.get().at(epoch);
-      List<String> lost = new ArrayList<>();
-      Allocation a = tenant.hosts().isEmpty() ? null : w.site.bind(tenant, lost);
-      if (w.keys.containsKey(tenant.pkey())
-          || !lost.isEmpty()
-          || a != null && !w.occupancy.fits(a)) {
-        return refuse(
-            Code.NO_PLACE, "what '" + e.name() + "' held at epoch " + c.epoch() + " is not free");
-      }
-      w.add(tenant, a);
-      effects.set(i, new Effect(e.name(), e.before(), Optional.of(tenant)));
+    Optional<String> gone = restore(c);
+    if (gone.isPresent()) {
+      return refuse(
+          Code.NO_PLACE, "what '" + gone.get() + "' held at epoch " + c.epoch() + " is not free");
     }
-    effects.removeIf(e -> Objects.equals(e.before(), e.after()));
-    effects.addAll(others);
+    if (drains) {
+      Rebinding.repair(w, epoch);
+    }
+    if (drains || Isolation.someGaveWay(w)) {
+      Isolation.settle(w, epoch);
+    }
+    List<Effect> effects = new ArrayList<>(Rebinding.effects(w, before));
     List<JournalEntry.Machine> machines = new ArrayList<>();
     Optional<String> stuck = VmDecider.restore(w, c.machines(), epoch, machines);
     if (stuck.isPresent()) {
@@ -501,16 +584,35 @@ final class Decider {
         : Decision.Changed.of(effects).with(List.copyOf(moved.values()));
   }
 
-  /** A key that depends on the name first, so that a key just given back is not reused at once. */
-  private int freeKey(String name) {
-    int first = Math.floorMod(name.hashCode() * 0x9e3779b9 >>> 3, KEYS);
-    for (int i = 0; i < KEYS; i++) {
-      int key = 1 + (first + i) % KEYS;
-      if (!w.keys.containsKey(key)) {
-        return key;
+  /**
+   * Puts tenants back as they were, after those who are there have taken what they list.
+   *
+   * @return who would not have what it had then; empty if everybody has
+   */
+  private Optional<String> restore(Change.Rollback c) {
+    List<Tenant> back = new ArrayList<>();
+    c.tenants().values().forEach(t -> t.ifPresent(back::add));
+    back.sort(Working.ADMISSION);
+    Map<String, List<Breach>> lost = Rebinding.take(w, back);
+    for (Tenant then : back) {
+      List<Breach> now = lost.getOrDefault(then.name(), List.of());
+      if (w.keys.containsKey(then.pkey()) || !then.broken().containsAll(now)) {
+        return Optional.of(then.name());
       }
+      List<Breach> broken = new ArrayList<>(now);
+      then.broken().stream().filter(Breach.GaveWay.class::isInstance).forEach(broken::add);
+      w.add(then.holding(then.hosts(), then.links(), broken, epoch), null);
     }
-    return 0;
+    return Optional.empty();
+  }
+
+  /** What the fabric lacks is not waited for any more. */
+  private Decision writeOff() {
+    if (w.reference == w.site) {
+      return unchanged(Optional.empty());
+    }
+    w.reference = w.site;
+    return Decision.Changed.of(List.of());
   }
 
   private static Decision changed(Optional<Tenant> before, Optional<Tenant> after) {
@@ -533,6 +635,11 @@ final class Decider {
 
   private static Decision refuse(Code code, String reason) {
     return refuse(code, reason, List.of());
+  }
+
+  private static Decision refuse(Code code, Refusal no) {
+    return new Decision.Settled(
+        new Outcome.Refused(code, no.reason(), no.linesOfItself(), no.linesOfOthers()));
   }
 
   private static Decision refuse(Code code, String reason, List<String> hints) {

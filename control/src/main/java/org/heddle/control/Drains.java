@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
@@ -58,10 +59,10 @@ final class Drains {
   private static Map<String, String> losers(List<Effect> effects) {
     Map<String, String> out = new TreeMap<>();
     for (Effect e : effects) {
-      List<String> broken = new ArrayList<>(e.after().map(Tenant::broken).orElse(List.of()));
+      List<Breach> broken = new ArrayList<>(e.after().map(Tenant::broken).orElse(List.of()));
       broken.removeAll(e.before().map(Tenant::broken).orElse(List.of()));
       if (!broken.isEmpty()) {
-        out.put(e.name(), String.join("; ", broken));
+        out.put(e.name(), String.join("; ", Breach.sentences(broken)));
       }
     }
     return out;

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.JournalEntry;
@@ -21,7 +22,8 @@ final class Events {
     boolean fabric = change instanceof Change.FabricChanged;
     boolean gone = change instanceof Change.Delete || change instanceof Change.DeleteKey;
     boolean several = change instanceof Change.Together;
-    if (fabric || several || change instanceof Change.Rollback) {
+    boolean written = change instanceof Change.Rollback || change instanceof Change.WriteOff;
+    if (fabric || several || written) {
       out.add(new Event(0, now, change.kind(), change.subject(), "", change.subject(), epoch));
     }
     for (Effect e : effects) {
@@ -35,7 +37,7 @@ final class Events {
       } else if ((drain || fabric || gone || several) && e.after().isPresent()) {
         boolean whole = e.before().map(b -> b.broken().isEmpty()).orElse(true);
         kind = !t.broken().isEmpty() ? "promise-broken" : whole ? "replanned" : "promise-restored";
-        text = t.broken().isEmpty() ? "replanned" : String.join("; ", t.broken());
+        text = t.broken().isEmpty() ? "replanned" : String.join("; ", Breach.sentences(t.broken()));
       }
       out.add(new Event(0, now, kind, t.name(), t.spec().owner(), text, epoch));
     }

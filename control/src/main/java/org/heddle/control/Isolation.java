@@ -3,13 +3,12 @@ package org.heddle.control;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
-import org.heddle.control.model.JournalEntry.Effect;
+import java.util.TreeSet;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.PartitionOptions;
 import org.heddle.control.model.Policy;
@@ -34,13 +33,11 @@ import org.heddle.verify.IsolationReport;
  * since its jobs have it.
  *
  * <p>When the fabric loses links, a promise may not be kept any more. Then the tenants that came
- * last give way: they are flagged by a sentence in {@link Tenant#broken} and count as {@code def}
- * until it can be kept again.
+ * last give way: they are flagged by a {@link Breach.GaveWay} and count as {@code def} until it can
+ * be kept again.
  */
 final class Isolation {
   private static final int LANES = PartitionOptions.LANES;
-
-  private static final String MEETS = "its traffic meets that of others";
 
   private Isolation() {}
 
@@ -54,7 +51,7 @@ final class Isolation {
   }
 
   private static boolean gaveWay(Tenant t) {
-    return t.broken().stream().anyMatch(b -> b.startsWith(MEETS));
+    return t.broken().stream().anyMatch(Breach.GaveWay.class::isInstance);
   }
 
   /** True if some tenant must be kept apart. */
@@ -175,20 +172,31 @@ final class Isolation {
     if (unused.isPresent()) {
       return unused;
     }
-    Tables.Result tables = Tables.route(w);
-    if (!tables.ok()) {
-      return OptionalInt.empty();
-    }
     Arrays.fill(taken, false);
     taken[0] = true;
+    return meets(w, tenant, taken)
+            && (w.reference == w.site || meets(onReference(w), tenant, taken))
+        ? first(taken)
+        : OptionalInt.empty();
+  }
+
+  /** Marks the lanes of those that a tenant meets; false if there are no tables. */
+  private static boolean meets(Working w, Tenant tenant, boolean[] taken) {
+    Tables.Result tables = Tables.route(w);
+    if (!tables.ok()) {
+      return false;
+    }
     List<Tenant> all = counted(w);
-    int me = all.indexOf(tenant);
+    int me = 0;
+    while (!all.get(me).name().equals(tenant.name())) {
+      me++;
+    }
     for (IsolationReport.Pair pair : audit(w, tables.tables()).pairs()) {
       if (pair.a() == me || pair.b() == me) {
         taken[lane(all.get(pair.a() == me ? pair.b() : pair.a()))] = true;
       }
     }
-    return first(taken);
+    return true;
   }
 
   private static OptionalInt first(boolean[] taken) {
@@ -206,56 +214,43 @@ final class Isolation {
   }
 
   /**
-   * Lets tenants give way until the others are kept apart; who gave way before is tried again.
-   *
-   * @param before every tenant as it was before the change
-   * @param effects of the change so far; gets what happens to tenants here
+   * Lets tenants give way until the others are kept apart; who gave way before is tried again. The
+   * order of admission decides, so the result depends on nothing but tenants and fabric.
    */
-  static void settle(Working w, Map<String, Tenant> before, List<Effect> effects, long epoch) {
+  static void settle(Working w, long epoch) {
     for (Tenant t : List.copyOf(w.tenants.values())) {
       if (gaveWay(t)) {
-        List<String> left = t.broken().stream().filter(b -> !b.startsWith(MEETS)).toList();
+        List<Breach> left =
+            t.broken().stream().filter(b -> !(b instanceof Breach.GaveWay)).toList();
         w.tenants.put(t.name(), t.holding(t.hosts(), t.links(), left, epoch));
       }
     }
-    for (Tenant out = clashing(w); out != null; out = clashing(w)) {
-      List<String> broken = new ArrayList<>(out.broken());
-      broken.add(MEETS + " between switches: policy " + out.spec().policy().word());
-      w.tenants.put(out.name(), out.holding(out.hosts(), out.links(), broken, epoch));
-    }
-    note(w, before, effects);
-  }
-
-  /** Puts right what the effects say of tenants that were promised to be kept apart. */
-  private static void note(Working w, Map<String, Tenant> before, List<Effect> effects) {
-    Map<String, Tenant> now = new HashMap<>(w.tenants);
-    for (Tenant t : now.values()) {
-      Tenant was = before.get(t.name());
-      if (!promised(t) || was == null) {
+    while (needed(w)) {
+      Tables.Result tables = Tables.route(w);
+      if (!tables.ok() && tables.culprit() != null) {
+        Rebinding.giveUp(w, tables, epoch);
         continue;
       }
-      effects.removeIf(e -> e.name().equals(t.name()));
-      if (t.at(was.changed()).equals(was)) {
-        w.tenants.put(was.name(), was);
-      } else {
-        effects.add(new Effect(t.name(), Optional.of(was), Optional.of(t)));
+      Tenant out = tables.ok() ? clashing(w, tables) : lastPhysical(w);
+      if (out == null) {
+        return;
       }
+      List<Breach> broken = new ArrayList<>(out.broken());
+      broken.add(new Breach.GaveWay(out.spec().policy()));
+      w.tenants.put(out.name(), out.holding(out.hosts(), out.links(), broken, epoch));
     }
+  }
+
+  private static Tenant lastPhysical(Working w) {
+    return counted(w).reversed().stream()
+        .filter(t -> wanted(t) && t.spec().policy() == Policy.PHY)
+        .findFirst()
+        .orElse(null);
   }
 
   /** Who must give way, the last to come of those that clash; null if nobody must. */
-  private static Tenant clashing(Working w) {
-    if (!needed(w)) {
-      return null;
-    }
+  private static Tenant clashing(Working w, Tables.Result tables) {
     List<Tenant> all = counted(w);
-    Tables.Result tables = Tables.route(w);
-    if (!tables.ok()) {
-      return all.reversed().stream()
-          .filter(t -> wanted(t) && t.spec().policy() == Policy.PHY)
-          .findFirst()
-          .orElse(null);
-    }
     for (IsolationReport.Pair pair : audit(w, tables.tables()).pairs()) {
       if (pair.violation().isPresent()) {
         Tenant later = all.get(pair.b()); // ascending by admission
@@ -263,5 +258,44 @@ final class Isolation {
       }
     }
     return null;
+  }
+
+  // ---- on the fabric that lacks nothing
+
+  /**
+   * Who would have to give way if everything that the fabric lacks were there again, and had not in
+   * the state that this one was copied from; by name. Nobody as long as the fabric lacks nothing.
+   */
+  static Set<String> lostForGood(Working w) {
+    Set<String> out = giveWay(w);
+    Working o = w.origin;
+    if (!out.isEmpty() && o != null && o.reference == w.reference) {
+      out.removeAll(o.reference == o.site ? names(o) : giveWay(o));
+    }
+    return out;
+  }
+
+  private static Set<String> giveWay(Working w) {
+    if (w.reference == w.site || w.tenants.values().stream().noneMatch(Isolation::promised)) {
+      return Set.of();
+    }
+    Working then = onReference(w);
+    settle(then, 0);
+    return names(then);
+  }
+
+  /** Names of those that have given way. */
+  private static Set<String> names(Working w) {
+    Set<String> out = new TreeSet<>();
+    w.tenants.values().stream().filter(Isolation::gaveWay).forEach(t -> out.add(t.name()));
+    return out;
+  }
+
+  /** The tenants on the fabric that lacks nothing, nobody having given way; without machines. */
+  private static Working onReference(Working w) {
+    Working out = new Working(w.reference, w.engine);
+    w.tenants.values().forEach(t -> out.add(t, null));
+    Rebinding.flag(out, Rebinding.take(out, out.tenants.values()), 0);
+    return out;
   }
 }

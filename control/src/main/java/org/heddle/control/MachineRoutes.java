@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.heddle.allocation.Allocation;
 import org.heddle.control.model.Column;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.Vm;
@@ -41,20 +40,20 @@ final class MachineRoutes {
     this.plain = plain;
     this.owner = new int[site.fabric().portIdLimit()];
     Arrays.fill(owner, NOBODY);
-    for (Map.Entry<String, Allocation> e : w.allocations()) {
+    for (Map.Entry<String, Holdings.Held> e : w.held()) {
       if (Tables.promised(w, e)) {
         claim(e.getKey(), e.getValue());
       }
     }
   }
 
-  private void claim(String tenant, Allocation a) {
+  private void claim(String tenant, Holdings.Held a) {
     for (int port : a.links()) {
       owner[port] = owners.size();
       owner[site.fabric().peer(port)] = owners.size();
     }
     boolean[] mine = new boolean[site.fabric().switchCount()];
-    for (int port : site.hostPorts(a)) {
+    for (int port : site.hostPorts(a.charged())) {
       mine[site.fabric().attachedSwitch(port)] = true;
     }
     owners.add(tenant);

@@ -1,29 +1,42 @@
 package org.heddle.control;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
-import org.heddle.allocation.AllocationResult;
-import org.heddle.allocation.HostChoice;
-import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.Relinking;
 import org.heddle.catalog.Catalog;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Outcome;
-import org.heddle.control.model.Policy;
 import org.heddle.control.model.Tenant;
 import org.heddle.fabric.Fabric;
 
 /**
- * Puts tenants on another fabric. Who lost nothing keeps everything. Who lost links or hosts keeps
- * its hosts and gets other links for them if there are any; who cannot be helped keeps what is left
- * and is flagged.
+ * Puts tenants on another fabric, in one pass whatever the reason is: lost and regained cables and
+ * nodes, drains and returns, a rollback, a restart.
+ *
+ * <ol>
+ *   <li>Everybody takes what is there of what it lists, whole or not, in the order of admission. Of
+ *       two that list one thing, the first keeps it and the other is flagged. So nothing that
+ *       somebody lists is ever free to others, and who lost something has it again as soon as it is
+ *       there.
+ *   <li>Only then who lost links, but no host, gets others for the same hosts, in the order of
+ *       admission, each from what is free with its own remains; who finds none keeps these. What
+ *       one gives back may help another, so it goes round until nothing more can be mended.
+ *   <li>Those that were to be kept apart from others give way where that is not possible: {@link
+ *       Isolation#settle}.
+ * </ol>
  */
 final class Rebinding {
   private Rebinding() {}
@@ -34,84 +47,140 @@ final class Rebinding {
   }
 
   static Decider.Decision apply(Working w, Fabric fabric, Drained drained, long epoch) {
-    Site site;
-    switch (Site.of(fabric, w.engine, drained)) {
-      case Site.Outcome.Refused no -> {
-        return new Decider.Decision.Settled(
-            new Outcome.Refused(Outcome.Code.NO_PLACE, no.reason(), no.details()));
-      }
-      case Site.Outcome.Built built -> site = built.site();
-    }
     Map<String, Tenant> before = new LinkedHashMap<>(w.tenants);
-    List<Tenant> all = List.copyOf(before.values());
     List<JournalEntry.Machine> machines = new ArrayList<>();
-    w.machines = w.machines.onto(site, epoch, machines);
-    w.planner = null;
-    w.site = site;
-    w.occupancy = Occupancy.empty(site.plant());
-    w.held.clear();
-    List<Tenant> damaged = new ArrayList<>();
-    List<Effect> effects = new ArrayList<>();
-    for (Tenant t : all) {
-      if (t.hosts().isEmpty()) {
-        continue;
+    Optional<Outcome.Refused> no = onto(w, fabric, drained, epoch, machines);
+    if (no.isPresent()) {
+      return new Decider.Decision.Settled(no.get());
+    }
+    Map<String, List<Breach>> lost = take(w, w.tenants.values());
+    flag(w, lost, epoch);
+    repair(w, epoch);
+    Isolation.settle(w, epoch);
+    return Decider.Decision.Changed.of(effects(w, before)).with(machines);
+  }
+
+  /** Changes the site; nobody holds anything afterwards. Returns why that is not possible. */
+  static Optional<Outcome.Refused> onto(
+      Working w, Fabric fabric, Drained drained, long epoch, List<JournalEntry.Machine> machines) {
+    return switch (Site.of(fabric, w.engine, drained)) {
+      case Site.Outcome.Refused no ->
+          Optional.of(new Outcome.Refused(Outcome.Code.NO_PLACE, no.reason(), no.details()));
+      case Site.Outcome.Built built -> {
+        Site site = built.site();
+        w.machines = w.machines.onto(site, epoch, machines);
+        w.planner = null;
+        w.reference = site.covers(w.reference) ? site : w.reference;
+        w.site = site;
+        w.holdings = Holdings.none(site);
+        yield Optional.empty();
       }
-      List<String> lost = new ArrayList<>();
-      Allocation a = site.bind(t, lost);
-      if (lost.isEmpty()) {
-        w.occupancy.take(a);
-        w.held.put(t.name(), a);
-        if (!t.broken().isEmpty()) {
-          note(w, effects, t, t.holding(t.hosts(), t.links(), lost, epoch));
+    };
+  }
+
+  /**
+   * Takes what is there of what tenants list, in this order.
+   *
+   * @return what each of them has not; an empty list for who is whole
+   */
+  static Map<String, List<Breach>> take(Working w, Collection<Tenant> order) {
+    Map<String, List<Breach>> lost = new LinkedHashMap<>();
+    for (Tenant t : order) {
+      if (!t.hosts().isEmpty()) {
+        Site.Remains r = w.site.remains(t, w.holdings);
+        w.holdings = w.holdings.with(t.name(), r.held());
+        lost.put(t.name(), r.lost());
+      }
+    }
+    return lost;
+  }
+
+  /** Has tenants say what they lost, and nothing else. */
+  static void flag(Working w, Map<String, List<Breach>> lost, long epoch) {
+    for (Tenant t : List.copyOf(w.tenants.values())) {
+      List<Breach> now = lost.getOrDefault(t.name(), List.of());
+      if (!t.broken().equals(now)) {
+        w.tenants.put(t.name(), t.holding(t.hosts(), t.links(), now, epoch));
+      }
+    }
+  }
+
+  /** A tenant that got other links, as it was before and what it held. */
+  private record Mended(Tenant before, Holdings.Held remains) {}
+
+  /**
+   * Gives those that lost links others. Not at the cost of somebody's promise for good: while the
+   * fabric lacks something, what is found must do for the one that lacks nothing, too.
+   */
+  static void repair(Working w, long epoch) {
+    Deque<Mended> mended = new ArrayDeque<>();
+    boolean progress = true;
+    while (progress) {
+      progress = false;
+      for (Tenant t : List.copyOf(w.tenants.values())) {
+        Holdings.Held remains = w.holdings.of(t.name());
+        if (remains != null
+            && !t.broken().isEmpty()
+            && remains.charged().hostCount() == t.hosts().size()
+            && again(w, t, remains, epoch)) {
+          mended.push(new Mended(t, remains));
+          progress = true;
         }
-      } else {
-        damaged.add(t);
       }
     }
-    for (Tenant t : damaged) {
-      repair(w, effects, t, epoch);
-    }
-    Isolation.settle(w, before, effects, epoch);
-    return Decider.Decision.Changed.of(effects).with(machines);
-  }
-
-  private static void repair(Working w, List<Effect> effects, Tenant t, long epoch) {
-    List<String> lost = new ArrayList<>();
-    Allocation left = w.site.bind(t, lost);
-    boolean hostsLeft = left.hostCount() == t.hosts().size();
-    Allocation found = hostsLeft ? again(w, t) : null;
-    if (found != null) {
-      w.occupancy.take(found);
-      w.held.put(t.name(), found);
-      note(w, effects, t, t.holding(w.site.hosts(found), w.site.links(found), List.of(), epoch));
-      return;
-    }
-    if (left.hostCount() > 0 && w.occupancy.fits(left)) {
-      w.occupancy.take(left);
-      w.held.put(t.name(), left);
-    }
-    if (!t.broken().equals(lost)) { // keeps the names of what it lost, in case it comes back
-      note(w, effects, t, t.holding(t.hosts(), t.links(), lost, epoch));
+    while (!mended.isEmpty() && !Isolation.lostForGood(w).isEmpty()) {
+      Mended last = mended.pop();
+      String name = last.before.name();
+      w.holdings = w.holdings.without(name).with(name, last.remains);
+      w.tenants.put(name, last.before);
     }
   }
 
-  /** Other links for the same hosts, or null. */
-  private static Allocation again(Working w, Tenant t) {
-    BitSet nodes = new BitSet();
-    t.hosts().forEach(h -> nodes.set(w.site.fabric().findNode(h.guid())));
-    AllocationRequest request =
-        AllocationRequest.of(nodes.cardinality())
-            .withOversubscription(t.spec().oversubscription())
-            .withChoice(HostChoice.only(nodes));
-    request = t.spec().policy() == Policy.LINKS ? request : request.withoutLinks();
-    return Catalog.allocator(t.spec().allocator()).orElseThrow().place(request, w.occupancy)
-            instanceof AllocationResult.Placed placed
-        ? placed.allocation()
-        : null;
+  /** Other links for the same hosts; false if there are none. */
+  private static boolean again(Working w, Tenant t, Holdings.Held remains, long epoch) {
+    Holdings others = w.holdings.without(t.name());
+    Optional<Allocation> found =
+        Catalog.allocator(t.spec().allocator())
+            .flatMap(
+                a ->
+                    Relinking.onSameHosts(
+                        a, remains.charged(), others.free(), AllocationRequest.DEFAULT_BUDGET));
+    found.ifPresent(
+        a -> {
+          w.holdings = others.with(t.name(), Holdings.Held.of(a));
+          w.tenants.put(t.name(), t.holding(w.site.hosts(a), w.site.links(a), List.of(), epoch));
+        });
+    return found.isPresent();
   }
 
-  private static void note(Working w, List<Effect> effects, Tenant before, Tenant after) {
+  /** Gives up the promise of the one whose links cannot be routed or proven. */
+  static Effect giveUp(Working w, Tables.Result tables, long epoch) {
+    Tenant before = w.tenants.get(tables.culprit());
+    List<Breach> broken = new ArrayList<>(before.broken());
+    broken.add(new Breach.Unroutable(tables.trouble()));
+    Tenant after = before.holding(before.hosts(), before.links(), broken, epoch);
     w.tenants.put(after.name(), after);
-    effects.add(new Effect(before.name(), Optional.of(before), Optional.of(after)));
+    return new Effect(after.name(), Optional.of(before), Optional.of(after));
+  }
+
+  /**
+   * What became of tenants. Who is what it was but for its version gets that back.
+   *
+   * @param before everybody as it was before the change
+   */
+  static List<Effect> effects(Working w, Map<String, Tenant> before) {
+    List<Effect> out = new ArrayList<>();
+    Set<String> names = new LinkedHashSet<>(before.keySet());
+    names.addAll(w.tenants.keySet());
+    for (String name : names) {
+      Tenant was = before.get(name);
+      Tenant now = w.tenants.get(name);
+      if (was != null && now != null && now.at(was.changed()).equals(was)) {
+        w.tenants.put(name, was);
+      } else {
+        out.add(new Effect(name, Optional.ofNullable(was), Optional.ofNullable(now)));
+      }
+    }
+    return out;
   }
 }

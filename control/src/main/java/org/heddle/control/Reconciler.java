@@ -51,6 +51,9 @@ public final class Reconciler implements AutoCloseable {
   /** Problems of the last event. */
   private List<String> told = List.of();
 
+  /** Why the fabric as it is could not be planned for at the last look; empty if it could. */
+  private volatile String refusal = "";
+
   /** True if the next look should not wait for its time. */
   private boolean soon;
 
@@ -113,6 +116,14 @@ public final class Reconciler implements AutoCloseable {
   /** Has somebody told of epochs that files say and that nobody is told of (dry run). */
   public void onFiled(LongConsumer watcher) {
     filing.add(watcher);
+  }
+
+  /**
+   * Why the desired state is still that of another fabric than there is: the change was refused, as
+   * it will be at every look until the fabric is another one again.
+   */
+  public Optional<String> refusesFabric() {
+    return Optional.of(refusal).filter(r -> !r.isEmpty());
   }
 
   /** Looks at the fabric, and what the agent has done; does not wait. */
@@ -192,6 +203,7 @@ public final class Reconciler implements AutoCloseable {
       Change change = new Change.FabricChanged(cabled, what);
       if (controller.submit(change, Request.of(Actor.SYSTEM)).join()
           instanceof Outcome.Refused no) {
+        refusal = no.reason();
         say(status.failing(desired.epoch(), 0, List.of(what + ": " + no.reason())));
         soon = false;
         return false;
@@ -201,6 +213,7 @@ public final class Reconciler implements AutoCloseable {
     if (!Differences.none(desired.fabric(), cabled)) {
       return false; // changed again meanwhile: the next look sees to it
     }
+    refusal = "";
     List<BlockWrite> writes = writes(seen, desired);
     List<Partition> partitions = desired.partitions();
     Status before = status;

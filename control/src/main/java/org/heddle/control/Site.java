@@ -1,15 +1,22 @@
 package org.heddle.control;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
+import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;
 import org.heddle.catalog.Catalog;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.HostRef;
 import org.heddle.control.model.LinkRef;
+import org.heddle.control.model.Policy;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
@@ -238,69 +245,156 @@ final class Site {
   }
 
   /**
-   * What of a tenant's hosts and links is there, in this plant's coordinates.
+   * What a tenant has of what it lists.
    *
-   * @param lost gets a sentence for everything that is not
+   * @param lost what it has not, and why
    */
-  Allocation bind(Tenant tenant, List<String> lost) {
+  record Remains(Holdings.Held held, List<Breach> lost) {}
+
+  /** What of a tenant's hosts and links is there and not held by others. O(what it lists). */
+  Remains remains(Tenant tenant, Holdings others) {
     TenantSpec spec = tenant.spec();
+    List<Breach> lost = new ArrayList<>();
     AllocationBuilder builder =
         new AllocationBuilder(
             plant,
             Math.max(1, tenant.hosts().size()),
             spec.oversubscription(),
-            spec.policy() == org.heddle.control.model.Policy.LINKS);
+            spec.policy() == Policy.LINKS);
     for (HostRef host : tenant.hosts()) {
       int node = fabric.findNode(host.guid());
       if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
-        lost.add("host " + host.name() + lost(node));
-      } else {
+        lost.add(new Breach.LostHost(host.name(), why(node)));
+      } else if (others.isFreeHost(node)) {
         builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
+      } else {
+        String other = others.holderOfHost(node).orElseThrow();
+        lost.add(new Breach.MeetsTenant("host " + host.name(), other));
       }
     }
+    int[] links = new int[tenant.links().size()];
+    int n = 0;
     for (LinkRef link : tenant.links()) {
       int port = port(link);
+      boolean free = port != Fabric.NONE && others.isFreeCoordinate(port);
+      Optional<String> other =
+          free || port == Fabric.NONE ? Optional.empty() : others.holderOfLink(port);
       if (port == Fabric.NONE) {
-        boolean drained =
-            out.drained().hasPort(link.from(), link.port())
-                || out.drained().hasSwitch(link.from())
-                || out.drained().hasSwitch(link.to());
-        String why = drained ? " is out of service" : " is gone";
-        lost.add("link from " + name(link.from()) + " port " + link.port() + why);
-      } else if (rootLink[port]) {
-        int at = place[port];
-        builder.root(at / plant.planes(), at % plant.planes(), number[port]);
+        lost.add(new Breach.LostLink(name(link.from()), link.port(), why(link)));
+      } else if (other.isPresent()) {
+        String what = "link from " + name(link.from()) + " port " + link.port();
+        lost.add(new Breach.MeetsTenant(what, other.get()));
       } else {
-        builder.up(place[port], number[port]);
+        links[n++] = port;
+        if (free) {
+          add(builder, port);
+        }
       }
     }
-    return builder.build();
+    links = Arrays.stream(links, 0, n).sorted().distinct().toArray();
+    Holdings.Held held = new Holdings.Held(builder.build(), links);
+    if (lost.isEmpty() && held.charged().guaranteed()) {
+      overloaded(held).ifPresent(lost::add);
+    }
+    return new Remains(held, lost);
   }
 
-  private String lost(int node) {
+  /** Adds the coordinate of a link to an allocation. */
+  void add(AllocationBuilder builder, int port) {
+    int at = place[port];
+    if (rootLink[port]) {
+      builder.root(at / plant.planes(), at % plant.planes(), number[port]);
+    } else {
+      builder.up(at, number[port]);
+    }
+  }
+
+  /** True if the coordinate of a link is free. */
+  boolean isFree(Occupancy free, int port) {
+    int at = place[port];
+    int which = number[port];
+    long word =
+        rootLink[port]
+            ? free.rootMask(at / plant.planes(), at % plant.planes(), which >> 6)
+            : free.upMask(at, which >> 6);
+    return (word >>> (which & 63) & 1) != 0;
+  }
+
+  /**
+   * A leaf from which more hosts of a tenant may send at once than its links there carry, since one
+   * of them hangs at another leaf than when the links were found.
+   */
+  private Optional<Breach> overloaded(Holdings.Held held) {
+    Allocation a = held.charged();
+    Map<Integer, Integer> ups = new HashMap<>();
+    for (int port : held.links()) {
+      ups.merge(fabric.nodeOf(port), 1, Integer::sum);
+    }
+    for (int i = 0; i < a.leafCount(); i++) {
+      int here = a.hostsOn(i);
+      int flows = Math.min(here, a.hostCount() - here);
+      for (int rail = 0; rail < plant.rails() && flows > 0; rail++) {
+        int leaf = plant.leafSwitch(rail, a.leaf(i));
+        int links = ups.getOrDefault(leaf, 0);
+        if (flows > (long) links * a.oversubscription()) {
+          return Optional.of(
+              new Breach.Unroutable(
+                  "it has %d of its hosts and %d of its links at %s"
+                      .formatted(here, links, fabric.node(leaf).display())));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Breach.Why why(LinkRef link) {
+    boolean drained =
+        out.drained().hasPort(link.from(), link.port())
+            || out.drained().hasSwitch(link.from())
+            || out.drained().hasSwitch(link.to());
+    if (drained) {
+      return Breach.Why.OUT_OF_SERVICE;
+    }
+    return cable(link) == Fabric.NONE ? Breach.Why.GONE : Breach.Why.UNPLACED;
+  }
+
+  private Breach.Why why(int node) {
     if (node == Fabric.NONE) {
-      return " is gone";
+      return Breach.Why.GONE;
     }
     boolean linked = false;
     for (int k = 1; k <= fabric.portCount(node); k++) {
       linked |= out.hasPort(fabric.port(node, k));
     }
-    return linked ? " is out of service" : " has no link";
+    return linked ? Breach.Why.OUT_OF_SERVICE : Breach.Why.UNLINKED;
   }
 
-  /** The port of a link's lower end, if the cable is as it was and counts on all rails. */
+  /**
+   * The port of a link's lower end, if the cable is as it was and counts on all rails. Which end is
+   * the lower one may be another than when the link was found.
+   */
   private int port(LinkRef link) {
-    int node = fabric.findNode(link.from());
-    if (node == Fabric.NONE || !fabric.isSwitch(node) || link.port() > fabric.portCount(node)) {
+    int port = cable(link);
+    if (port == Fabric.NONE) {
       return Fabric.NONE;
     }
-    int port = fabric.port(node, link.port());
-    int peer = fabric.peer(port);
-    boolean same =
-        peer != Fabric.NONE
-            && fabric.numberOf(peer) == link.toPort()
-            && fabric.nodeGuid(fabric.nodeOf(peer)) == link.to();
-    return same && place[port] != Fabric.NONE && onAllRails(port) ? port : Fabric.NONE;
+    int lower = place[port] == Fabric.NONE ? fabric.peer(port) : port;
+    return place[lower] != Fabric.NONE && onAllRails(lower) ? lower : Fabric.NONE;
+  }
+
+  /** The port of the end that is named first, if the cable is as it was. */
+  private int cable(LinkRef link) {
+    int port = port(link.from(), link.port());
+    int peer = port == Fabric.NONE ? Fabric.NONE : fabric.peer(port);
+    return peer != Fabric.NONE && peer == port(link.to(), link.toPort()) ? port : Fabric.NONE;
+  }
+
+  /** A port of a switch, or {@link Fabric#NONE}. */
+  private int port(long guid, int number) {
+    int node = fabric.findNode(guid);
+    return node == Fabric.NONE || !fabric.isSwitch(node) || number > fabric.portCount(node)
+        ? Fabric.NONE
+        : fabric.port(node, number);
   }
 
   private boolean onAllRails(int port) {
@@ -314,6 +408,33 @@ final class Site {
       all &= there != Fabric.NONE;
     }
     return all;
+  }
+
+  /**
+   * True if everything that is in service in another site is so here: switches, hosts and cables.
+   * O(nodes + ports).
+   */
+  boolean covers(Site other) {
+    Fabric f = other.fabric;
+    for (int node = 0; node < f.nodeCount(); node++) {
+      int here = fabric.findNode(f.nodeGuid(node));
+      if (here == Fabric.NONE || fabric.portCount(here) < f.portCount(node)) {
+        return false;
+      }
+      for (int k = 1; k <= f.portCount(node); k++) {
+        int peer = f.peer(f.port(node, k));
+        int there = peer == Fabric.NONE ? Fabric.NONE : fabric.peer(fabric.port(here, k));
+        boolean same =
+            peer == Fabric.NONE
+                || there != Fabric.NONE
+                    && fabric.numberOf(there) == f.numberOf(peer)
+                    && fabric.nodeGuid(fabric.nodeOf(there)) == f.nodeGuid(f.nodeOf(peer));
+        if (!same) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private String name(long guid) {

@@ -29,6 +29,8 @@ final class Tables {
    * @param plain those of the tenants, without machines
    * @param machines with the columns that the tables have
    * @param proof null as long as they are not proven
+   * @param culprit of the trouble, if it is one tenant's: with its promise given up there may be
+   *     tables; else null
    */
   record Result(
       ForwardingTables plain,
@@ -37,22 +39,27 @@ final class Tables {
       Outcome.Code code,
       String trouble,
       List<String> notes,
-      ProvenTables proof) {
+      ProvenTables proof,
+      String culprit) {
     private static Result refused(Outcome.Code code, String trouble) {
-      return new Result(null, null, null, code, trouble, List.of(), null);
+      return refused(code, trouble, null);
+    }
+
+    private static Result refused(Outcome.Code code, String trouble, String culprit) {
+      return new Result(null, null, null, code, trouble, List.of(), null, culprit);
     }
 
     private static Result plain(ForwardingTables plain, List<String> notes) {
-      return new Result(plain, plain, null, null, null, notes, null);
+      return new Result(plain, plain, null, null, null, notes, null, null);
     }
 
     /** The same with machines; proven if these are the tables that were. */
     Result with(Machines others, ForwardingTables all) {
-      return new Result(plain, all, others, null, null, notes, all == tables ? proof : null);
+      return new Result(plain, all, others, null, null, notes, all == tables ? proof : null, null);
     }
 
     private Result proven(ProvenTables by) {
-      return new Result(plain, tables, machines, null, null, notes, by);
+      return new Result(plain, tables, machines, null, null, notes, by, null);
     }
 
     boolean ok() {
@@ -82,10 +89,11 @@ final class Tables {
     Site site = w.site;
     List<Region> regions = new ArrayList<>();
     List<Allocation> all = new ArrayList<>();
-    for (Map.Entry<String, Allocation> e : w.allocations()) {
-      all.add(e.getValue());
+    for (Map.Entry<String, Holdings.Held> e : w.held()) {
+      all.add(e.getValue().charged());
       if (promised(w, e)) {
-        regions.add(new Region(e.getKey(), site.hostPorts(e.getValue()), e.getValue().links()));
+        int[] hostPorts = site.hostPorts(e.getValue().charged());
+        regions.add(new Region(e.getKey(), hostPorts, e.getValue().links()));
       }
     }
     List<AllocationFinding> shared =
@@ -108,7 +116,8 @@ final class Tables {
     }
     return switch (LinkRouting.route(site.used(), site.usedTree(), base, regions)) {
       case LinkRouting.Refused no ->
-          Result.refused(Outcome.Code.NO_PLACE, "tenant " + no.region() + ": " + no.reason());
+          Result.refused(
+              Outcome.Code.NO_PLACE, "tenant " + no.region() + ": " + no.reason(), no.region());
       case LinkRouting.Routed yes ->
           Result.plain(
               site.out().complete(yes.tables()),
@@ -121,8 +130,8 @@ final class Tables {
   }
 
   /** True if a tenant has links of its own now. */
-  static boolean promised(Working w, Map.Entry<String, Allocation> e) {
-    return e.getValue().guaranteed() && w.tenants.get(e.getKey()).broken().isEmpty();
+  static boolean promised(Working w, Map.Entry<String, Holdings.Held> e) {
+    return e.getValue().charged().guaranteed() && w.tenants.get(e.getKey()).broken().isEmpty();
   }
 
   /**
@@ -139,18 +148,18 @@ final class Tables {
       return first.proven(proof.by);
     }
     if (!first.machines.hasColumns()) {
-      return Result.refused(Outcome.Code.UNPROVEN, proof.trouble);
+      return Result.refused(Outcome.Code.UNPROVEN, proof.trouble, proof.culprit);
     }
     Machines bare = first.machines.withoutColumns();
     Result again = first.with(bare, MachineRoutes.over(w, first.plain, bare));
     proof = proof(w, again.tables);
     return proof.trouble == null
         ? again.proven(proof.by)
-        : Result.refused(Outcome.Code.UNPROVEN, proof.trouble);
+        : Result.refused(Outcome.Code.UNPROVEN, proof.trouble, proof.culprit);
   }
 
   /** What the tables are proven by, or what cannot be proven of them. */
-  private record Proof(ProvenTables by, String trouble) {}
+  private record Proof(ProvenTables by, String trouble, String culprit) {}
 
   /** From those of the state that this one was copied from, as far as these show it. */
   private static Proof proof(Working w, ForwardingTables tables) {
@@ -162,24 +171,25 @@ final class Tables {
             .flatMap(b -> b.next(fabric, tables))
             .or(() -> ProvenTables.of(fabric, tables));
     if (by.isEmpty()) {
-      return new Proof(null, audited(site, fabric, tables));
+      return new Proof(null, audited(site, fabric, tables), null);
     }
     BitSet changed =
         w.origin != null && site == w.origin.site ? by.get().changed().orElse(null) : null;
-    for (Map.Entry<String, Allocation> e : w.allocations()) {
+    for (Map.Entry<String, Holdings.Held> e : w.held()) {
       if (!promised(w, e) || changed != null && wasConfined(w, e, fabric, changed)) {
         continue;
       }
       LinkConfinement.Result r =
-          LinkConfinement.check(fabric, tables, site.hostPorts(e.getValue()), e.getValue().links());
+          LinkConfinement.check(
+              fabric, tables, site.hostPorts(e.getValue().charged()), e.getValue().links());
       if (!r.confined()) {
-        return new Proof(
-            null, "tenant " + e.getKey() + ": " + r.example().orElse("leaves its links"));
+        String how = r.example().orElse("leaves its links");
+        return new Proof(null, "tenant " + e.getKey() + ": " + how, e.getKey());
       }
     }
     String crossing = site.out().trouble(fabric, tables);
     String trouble = crossing != null ? crossing : Isolation.trouble(w, tables);
-    return new Proof(trouble == null ? by.get() : null, trouble);
+    return new Proof(trouble == null ? by.get() : null, trouble, null);
   }
 
   /** What the whole audit says of tables that are not proven. */
@@ -191,10 +201,10 @@ final class Tables {
 
   /** True if a tenant had the same links in the state before, and nothing of its routes differs. */
   private static boolean wasConfined(
-      Working w, Map.Entry<String, Allocation> e, Fabric fabric, BitSet changed) {
-    Allocation a = e.getValue();
-    return w.origin.held.get(e.getKey()) == a
+      Working w, Map.Entry<String, Holdings.Held> e, Fabric fabric, BitSet changed) {
+    Holdings.Held a = e.getValue();
+    return w.origin.holdings.of(e.getKey()) == a
         && promised(w.origin, e)
-        && !LinkConfinement.concerns(fabric, w.site.hostPorts(a), changed);
+        && !LinkConfinement.concerns(fabric, w.site.hostPorts(a.charged()), changed);
   }
 }

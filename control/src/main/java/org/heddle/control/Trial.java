@@ -1,7 +1,9 @@
 package org.heddle.control;
 
 import java.time.Instant;
+import java.util.List;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Outcome;
 
 /**
@@ -37,6 +39,11 @@ final class Trial {
         progress.at("routing and proving", steps, steps);
         Tables.Result tables =
             same ? before.routed.with(w.machines, before.routed.tables()) : Tables.prove(w);
+        List<JournalEntry.Effect> effects = c.effects();
+        while (Decider.mayGiveUp(change, tables)) {
+          effects = Decider.merged(effects, Rebinding.giveUp(w, tables, epoch));
+          tables = Tables.prove(w);
+        }
         if (!tables.ok()) {
           return Outcome.Refused.of(tables.code(), tables.trouble());
         }
@@ -46,7 +53,7 @@ final class Trial {
             c.tenant(),
             false,
             Differences.blocks(view, tables.machines().fabric(), tables.tables()),
-            c.effects(),
+            effects,
             c.vm(),
             c.migration().map(m -> m.by(actor)),
             MachineEffects.of(view, tables.machines(), tables.tables()));

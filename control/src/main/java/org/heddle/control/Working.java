@@ -1,23 +1,38 @@
 package org.heddle.control;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.heddle.allocation.Allocation;
-import org.heddle.allocation.Occupancy;
 import org.heddle.control.model.Tenant;
 import org.heddle.reconfig.MigrationPlanner;
 
 /** The desired state while changes are worked out: a copy that is thrown away or published. */
 final class Working {
+  /** The order of admission, which a restart does not change. */
+  static final Comparator<Tenant> ADMISSION =
+      Comparator.comparingLong(Tenant::created).thenComparing(Tenant::name);
+
   final String engine;
   Site site;
+
+  /** By name, in the order of admission. */
   final LinkedHashMap<String, Tenant> tenants;
-  final Map<String, Allocation> held;
+
   final Map<Integer, String> keys;
-  Occupancy occupancy;
+
+  /** Who holds what of the site's plant: every tenant with hosts is in it. */
+  Holdings holdings;
+
+  /**
+   * The last site that lacked nothing of those before it: what promises are decided on besides
+   * {@link #site} while that lacks something. The same object while it does not.
+   */
+  Site reference;
+
   Machines machines;
 
   /** That of the last move; of use as long as the tables are those that it left. */
@@ -33,9 +48,9 @@ final class Working {
     this.engine = engine;
     this.site = site;
     tenants = new LinkedHashMap<>();
-    held = new HashMap<>();
     keys = new HashMap<>();
-    occupancy = Occupancy.empty(site.plant());
+    holdings = Holdings.none(site);
+    reference = site;
     machines = Machines.none(site);
   }
 
@@ -43,9 +58,9 @@ final class Working {
     engine = from.engine;
     site = from.site;
     tenants = new LinkedHashMap<>(from.tenants);
-    held = new HashMap<>(from.held);
     keys = new HashMap<>(from.keys);
-    occupancy = from.occupancy.copy();
+    holdings = from.holdings;
+    reference = from.reference;
     machines = from.machines;
     planner = from.planner;
     origin = from.routed == null ? from.origin : from;
@@ -65,10 +80,17 @@ final class Working {
   /** Takes a tenant in with what it holds; its name, key, hosts and links are free. */
   void add(Tenant tenant, Allocation allocation) {
     if (allocation != null) {
-      occupancy.take(allocation);
-      held.put(tenant.name(), allocation);
+      holdings = holdings.with(tenant.name(), Holdings.Held.of(allocation));
     }
+    boolean last =
+        tenants.isEmpty() || ADMISSION.compare(tenants.lastEntry().getValue(), tenant) < 0;
     tenants.put(tenant.name(), tenant);
+    if (!last) {
+      List<Tenant> all = new ArrayList<>(tenants.values());
+      all.sort(ADMISSION);
+      tenants.clear();
+      all.forEach(t -> tenants.put(t.name(), t));
+    }
     keys.put(tenant.pkey(), tenant.name());
   }
 
@@ -77,10 +99,7 @@ final class Working {
     Tenant gone = tenants.remove(name);
     if (gone != null) {
       keys.remove(gone.pkey());
-      Allocation a = held.remove(name);
-      if (a != null) {
-        occupancy.release(a);
-      }
+      holdings = holdings.without(name);
     }
     return gone;
   }
@@ -96,8 +115,8 @@ final class Working {
 
   /** True if the tables of another state's tenants are those of this one's, too. */
   boolean routesAs(Working other) {
-    List<Map.Entry<String, Allocation>> mine = allocations();
-    List<Map.Entry<String, Allocation>> others = other.allocations();
+    List<Map.Entry<String, Holdings.Held>> mine = held();
+    List<Map.Entry<String, Holdings.Held>> others = other.held();
     boolean same = site == other.site && mine.size() == others.size();
     for (int i = 0; same && i < mine.size(); i++) {
       String name = mine.get(i).getKey();
@@ -109,11 +128,11 @@ final class Working {
     return same && Isolation.same(this, other);
   }
 
-  /** Allocations in the order of admission, with names. */
-  List<Map.Entry<String, Allocation>> allocations() {
-    List<Map.Entry<String, Allocation>> out = new ArrayList<>();
+  /** What tenants hold, in the order of admission, with names. */
+  List<Map.Entry<String, Holdings.Held>> held() {
+    List<Map.Entry<String, Holdings.Held>> out = new ArrayList<>();
     for (String name : tenants.keySet()) {
-      Allocation a = held.get(name);
+      Holdings.Held a = holdings.of(name);
       if (a != null) {
         out.add(Map.entry(name, a));
       }

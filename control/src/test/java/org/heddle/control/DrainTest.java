@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
@@ -186,6 +187,7 @@ class DrainTest extends EmulatedFabric {
     assertThat(controller.view()).isSameAs(before);
     accepted(forced(drain(link)));
     assertThat(controller.view().tenant("a").orElseThrow().broken())
+        .extracting(Breach::sentence)
         .singleElement()
         .asString()
         .contains("out of service");

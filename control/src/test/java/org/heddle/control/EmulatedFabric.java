@@ -8,13 +8,27 @@ import org.heddle.control.model.Change;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A controller of an emulated fabric whose store outlives it; the reconciler looks when told. */
+/**
+ * A controller of an emulated fabric whose store outlives it; the reconciler looks when told. Every
+ * test runs on trees whose ports are numbered alike, and on the same with their ports shuffled.
+ */
+@ParameterizedClass
+@ValueSource(longs = {EmulatedFabric.ALIGNED, 7})
 abstract class EmulatedFabric {
+  static final long ALIGNED = 0;
+
+  /** Seed of the order of ports. */
+  @Parameter long shuffle;
+
   Fabric fabric;
   MemoryStore store;
   Emulator emulator;
@@ -29,7 +43,8 @@ abstract class EmulatedFabric {
   /** Another fabric, and nothing known of it. */
   final void open(String tree) {
     close();
-    fabric = TreeGenerator.generate(TreeSpec.parse(tree)).withAssignedLids();
+    Fabric aligned = TreeGenerator.generate(TreeSpec.parse(tree)).withAssignedLids();
+    fabric = shuffle == ALIGNED ? aligned : FabricShuffle.ports(aligned, shuffle);
     store = new MemoryStore();
     emulator = new Emulator(fabric);
     store.create("f", fabric, "dmodk");

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Event;
 import org.heddle.control.model.Member;
@@ -202,7 +203,7 @@ class IsolationTest extends EmulatedFabric {
     roots.subList(0, 3).forEach(r -> emulator.setNode(r, false));
     converge();
     assertThat(controller.view().tenant("p").orElseThrow().broken())
-        .containsExactly("its traffic meets that of others between switches: policy phy");
+        .containsExactly(new Breach.GaveWay(Policy.PHY));
     assertThat(measured().kept()).isTrue();
     assertThat(store.events("f", 0, 1000)).extracting(Event::kind).contains("promise-broken");
     controller.close();

@@ -16,6 +16,7 @@ import org.heddle.control.model.Request;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +29,8 @@ class MembersTest {
   private static final Member LIMITED = new Member(0x0200000000000002L, false, false);
 
   private final Fabric fabric =
-      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
+      FabricShuffle.ports(
+          TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids(), 5);
   private final MemoryStore store = new MemoryStore();
   private Controller controller;
 

@@ -2,6 +2,7 @@ package org.heddle.control;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class MemoryStore implements Store {
   private final Map<String, Vm> vms = new TreeMap<>();
   private final List<Migration> migrations = new ArrayList<>();
   private Saved saved;
+  private Reference reference = Reference.NONE;
   private long nextVguid;
   private boolean failing;
   private volatile boolean writable = true;
@@ -53,9 +55,13 @@ final class MemoryStore implements Store {
                     s.epoch(),
                     s.fabric(),
                     s.engine(),
-                    List.copyOf(tenants.values()),
+                    tenants.values().stream()
+                        .sorted(
+                            Comparator.comparingLong(Tenant::created).thenComparing(Tenant::name))
+                        .toList(),
                     List.copyOf(vms.values()),
-                    nextVguid));
+                    nextVguid,
+                    reference));
   }
 
   @Override
@@ -74,7 +80,7 @@ final class MemoryStore implements Store {
 
   @Override
   public void create(String name, Fabric fabric, String engine) {
-    saved = new Saved(name, 0, fabric, engine, List.of(), List.of(), 0);
+    saved = new Saved(name, 0, fabric, engine, List.of(), List.of(), 0, Reference.NONE);
   }
 
   @Override
@@ -91,7 +97,9 @@ final class MemoryStore implements Store {
             saved.engine(),
             List.of(),
             List.of(),
-            0);
+            0,
+            Reference.NONE);
+    reference = c.reference().orElse(reference);
     c.machines().removed().forEach(vms::remove);
     c.machines().put().forEach(vm -> vms.put(vm.name(), vm));
     nextVguid = Math.max(nextVguid, c.machines().nextVguid());

@@ -1,5 +1,7 @@
 package org.heddle.allocation;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -9,6 +11,9 @@ import java.util.OptionalInt;
  * answering an operator, not for a scheduler's inner loop.
  */
 public final class Advisor {
+  /** Tenants that are tried at most: with thousands, an answer must not take minutes. */
+  static final int MOST = 64;
+
   private final Allocator allocator;
 
   /** Advice for requests to that allocator. */
@@ -50,45 +55,55 @@ public final class Advisor {
 
   /**
    * The tenant whose departure would make the request fit: of those that do, the one with fewest
-   * hosts, the first in the list if there are several.
+   * hosts, the first in the list if there are several. Of many tenants, the {@value #MOST} smallest
+   * with which there would be hosts enough are tried.
    *
    * @return index in the list, or empty
    */
   public OptionalInt departureThatHelps(
       AllocationRequest request, Occupancy occupancy, List<Allocation> tenants) {
-    int best = -1;
-    for (int i = 0; i < tenants.size(); i++) {
-      Allocation tenant = tenants.get(i);
-      if (best >= 0 && tenant.hostCount() >= tenants.get(best).hostCount()) {
-        continue;
-      }
+    for (int i : candidates(request, occupancy, tenants)) {
       Occupancy without = occupancy.copy();
-      without.release(tenant);
+      without.release(tenants.get(i));
       if (allocator.place(request, without) instanceof AllocationResult.Placed) {
-        best = i;
+        return OptionalInt.of(i);
       }
     }
-    return best < 0 ? OptionalInt.empty() : OptionalInt.of(best);
+    return OptionalInt.empty();
   }
 
   /**
-   * The tenant whose move to another place would make the request fit: it is placed again in what
-   * is left once the request has got its place. The tenant with fewest hosts, the first in the list
-   * if there are several.
+   * The tenant whose move to another place would make the request fit: it is placed again, with the
+   * promise that it has, in what is left once the request has got its place. The tenant with fewest
+   * hosts, the first in the list if there are several; tried are those of {@link
+   * #departureThatHelps}.
    *
    * @return index of the tenant, its new place and the request's; empty if no single move helps
    */
   public Optional<Move> moveThatHelps(
       AllocationRequest request, Occupancy occupancy, List<Allocation> tenants) {
-    Move best = null;
-    for (int i = 0; i < tenants.size(); i++) {
-      Allocation tenant = tenants.get(i);
-      if (best == null || tenant.hostCount() < tenants.get(best.tenant()).hostCount()) {
-        Move move = tryMove(request, occupancy, tenant, i);
-        best = move == null ? best : move;
+    for (int i : candidates(request, occupancy, tenants)) {
+      Move move = tryMove(request, occupancy, tenants.get(i), i);
+      if (move != null) {
+        return Optional.of(move);
       }
     }
-    return Optional.ofNullable(best);
+    return Optional.empty();
+  }
+
+  /** Tenants by rising number of hosts, then in their order; not those that have too few. */
+  private static List<Integer> candidates(
+      AllocationRequest request, Occupancy occupancy, List<Allocation> tenants) {
+    int lacking = request.hosts() - occupancy.freeHosts();
+    List<Integer> out = new ArrayList<>();
+    for (int i = 0; i < tenants.size(); i++) {
+      int hosts = tenants.get(i).hostCount();
+      if (hosts > 0 && hosts >= lacking) {
+        out.add(i);
+      }
+    }
+    out.sort(Comparator.comparingInt(i -> tenants.get(i).hostCount())); // stable
+    return out.subList(0, Math.min(MOST, out.size()));
   }
 
   private Move tryMove(AllocationRequest request, Occupancy occupancy, Allocation tenant, int i) {
@@ -99,10 +114,11 @@ public final class Advisor {
     }
     without.take(placed.allocation());
     AllocationRequest again =
-        request
-            .withHosts(tenant.requested())
+        AllocationRequest.of(tenant.requested())
             .withOversubscription(tenant.oversubscription())
-            .withChoice(HostChoice.ANY);
+            .withPreference(request.preference())
+            .withBudget(request.budget());
+    again = tenant.guaranteed() ? again : again.withoutLinks();
     return allocator.place(again, without) instanceof AllocationResult.Placed moved
         ? new Move(i, moved.allocation(), placed.allocation())
         : null;

@@ -136,6 +136,52 @@ public final class Allocation {
     return hostArray().clone();
   }
 
+  /**
+   * Port ids by which the hosts are reached, by host and port number: with links, those at the
+   * host's leaf in every rail, since the links lead from there; a port of a host on some other leaf
+   * (dual-homed) is not the tenant's. Without links all that have a switch behind them.
+   */
+  public int[] hostPorts() {
+    Fabric fabric = plant.fabric();
+    int[] out = new int[fabric.portIdLimit()];
+    int n = 0;
+    for (int host : hostArray()) {
+      int leaf = plant.leafOfHost(host);
+      for (int number = 1; number <= fabric.portCount(host); number++) {
+        int port = fabric.port(host, number);
+        int sw = fabric.attachedSwitch(port);
+        if (sw != Fabric.NONE && (!links || plant.isAt(leaf, sw))) {
+          out[n++] = port;
+        }
+      }
+    }
+    return Arrays.copyOf(out, n);
+  }
+
+  /** True if switches join all hosts, whoever has the links between them. */
+  public boolean joined() {
+    int island = Fabric.NONE;
+    for (int i = 0; i < leaves.length; i++) {
+      if (hostsOn(i) > 0 && island != Fabric.NONE && plant.islandOf(leaves[i]) != island) {
+        return false;
+      }
+      island = hostsOn(i) > 0 ? plant.islandOf(leaves[i]) : island;
+    }
+    return true;
+  }
+
+  /** Number of cabled ports of the hosts that are not among {@link #hostPorts}. */
+  public int otherHostPorts() {
+    Fabric fabric = plant.fabric();
+    int all = 0;
+    for (int host : hostArray()) {
+      for (int number = 1; number <= fabric.portCount(host); number++) {
+        all += fabric.attachedSwitch(fabric.port(host, number)) != Fabric.NONE ? 1 : 0;
+      }
+    }
+    return all - hostPorts().length;
+  }
+
   /** Number of links held, in all rails. */
   public int linkCount() {
     return linkCount;

@@ -108,6 +108,19 @@ public final class AllocationBuilder {
     return this;
   }
 
+  /** Adds the up-links that a tenant has on its i-th leaf. */
+  public AllocationBuilder ups(int leaf, Allocation of, int i) {
+    return ups(leaf, of.upMasks, i * plant.positionWords());
+  }
+
+  /** Adds all root links of a tenant. */
+  public AllocationBuilder roots(Allocation of) {
+    for (int i = 0; i < of.spineCount(); i++) {
+      roots(of.spineSubtree(i), of.spinePlane(i), of.rootMasks, i * plant.rootWords());
+    }
+    return this;
+  }
+
   /** Adds a root link. */
   public AllocationBuilder root(int subtree, int plane, int root) {
     int at = spine(subtree * plant.planes() + plane) * plant.rootWords();

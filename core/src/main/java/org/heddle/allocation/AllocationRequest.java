@@ -9,7 +9,7 @@ package org.heddle.allocation;
  * @param preference how to choose among places that are equally good
  * @param links false for a tenant without link guarantee: hosts only
  * @param extraSubtrees how many sub-trees more than the fewest that have the free hosts a placement
- *     may be scattered over; {@link #DEFAULT_SCATTER} leaves it to the allocator
+ *     may be scattered over, or {@link #DEFAULT_SCATTER} or {@link #KEEP_TOGETHER}
  * @param budget how many steps a search may take before it answers {@link
  *     AllocationResult.Aborted}; a step looks at one switch
  */
@@ -22,8 +22,17 @@ public record AllocationRequest(
     int extraSubtrees,
     long budget) {
 
-  /** Leaves the scatter limit to the allocator. */
+  /**
+   * Rather close together, but anywhere rather than not at all: for those who ask once. Whatever
+   * the allocator would keep free for later tenants is given if nothing else is left.
+   */
   public static final int DEFAULT_SCATTER = -1;
+
+  /**
+   * Rather not at all than so that later tenants lose more than this one wins: for a scheduler,
+   * whose queue asks again when somebody has left.
+   */
+  public static final int KEEP_TOGETHER = -2;
 
   /** Steps a search may take unless told otherwise: below 20 ms on a slow core. */
   public static final long DEFAULT_BUDGET = 400_000;
@@ -47,7 +56,7 @@ public record AllocationRequest(
       throw new IllegalArgumentException(
           "at least one host shares an up-link, not " + oversubscription);
     }
-    if (extraSubtrees < DEFAULT_SCATTER) {
+    if (extraSubtrees < KEEP_TOGETHER) {
       throw new IllegalArgumentException("scatter limit " + extraSubtrees);
     }
     if (budget < 1) {

@@ -24,6 +24,8 @@ public sealed interface AllocationResult {
   enum Reason {
     /** Fewer acceptable hosts are free than asked for. */
     NOT_ENOUGH_HOSTS("not enough free hosts"),
+    /** Hosts are free, but too few of them are joined by switches at all. */
+    NOT_JOINED("enough free hosts, but no cables join so many of them"),
     /** Hosts are free, but nowhere in an arrangement the allocator can serve at full rate. */
     NO_CONFORMING_PLACEMENT("enough free hosts, but in no conforming placement"),
     /** Hosts are free in a conforming arrangement, but not the links between them. */

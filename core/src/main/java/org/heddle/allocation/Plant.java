@@ -109,6 +109,19 @@ public final class Plant {
     return shape.leafSubtree[leaf];
   }
 
+  /**
+   * The island of a leaf: switches join its hosts to those of the same island, whoever has the
+   * links, and to no others.
+   */
+  public int islandOf(int leaf) {
+    return shape.leafIsland[leaf];
+  }
+
+  /** Number of islands, at least 1. */
+  public int islands() {
+    return shape.islands;
+  }
+
   /** The leaf switch, in the first rail. */
   public int leafSwitch(int leaf) {
     return shape.leafSwitch[0][leaf];
@@ -117,6 +130,16 @@ public final class Plant {
   /** The leaf switch of a rail. */
   public int leafSwitch(int rail, int leaf) {
     return shape.leafSwitch[rail][leaf];
+  }
+
+  /** True if the switch is the leaf in one of the rails. */
+  boolean isAt(int leaf, int sw) {
+    for (int[] rail : shape.leafSwitch) {
+      if (rail[leaf] == sw) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Number of host slots of a leaf. */

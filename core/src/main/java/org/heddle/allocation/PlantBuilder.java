@@ -2,7 +2,9 @@ package org.heddle.allocation;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.NodeType;
 import org.heddle.topology.FabricExtras;
@@ -51,6 +53,7 @@ final class PlantBuilder {
       return new Plant.Outcome.Unsupported(
           "hosts have ports in several trees, whose sub-trees do not correspond");
     }
+    findIslands();
     planes = new RailPlanes[rails];
     for (int r = 0; r < rails; r++) {
       planes[r] = new RailPlanes(fabric, tree, shape, r);
@@ -269,6 +272,21 @@ final class PlantBuilder {
       }
     }
     return true;
+  }
+
+  /** Leaves between which there is a way in every rail, whatever links it takes. */
+  private void findIslands() {
+    Map<List<Integer>, Integer> numbers = new HashMap<>();
+    shape.leafIsland = new int[shape.leafSubtree.length];
+    for (int l = 0; l < shape.leafIsland.length; l++) {
+      List<Integer> parts = new ArrayList<>();
+      for (int r = 0; r < rails; r++) {
+        int sw = shape.leafSwitch[r][l];
+        parts.add(sw == Fabric.NONE ? Fabric.NONE : tree.plane(sw));
+      }
+      shape.leafIsland[l] = numbers.computeIfAbsent(parts, _ -> numbers.size());
+    }
+    shape.islands = numbers.size();
   }
 
   // ---- links

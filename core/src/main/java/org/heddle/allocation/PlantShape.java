@@ -15,6 +15,11 @@ final class PlantShape {
 
   int[] leafSubtree;
 
+  /** By leaf: equal where switches join the leaves in every rail. */
+  int[] leafIsland;
+
+  int islands;
+
   /** Shares of links that are there. */
   double upsAlive;
 

@@ -6,7 +6,8 @@ import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.VirtualLids;
 
 /**
- * Copies a fabric into a builder, leaving things out or with more ports. O(nodes + ports).
+ * Copies a fabric into a builder, leaving things out, with more ports or with cables in other
+ * ports. O(nodes + ports).
  *
  * <p>Handles of the builder are assigned in node-id order; {@link #handle} translates.
  */
@@ -16,6 +17,7 @@ final class FabricCopy {
   private final int[] handle;
   private final boolean[] dropNode;
   private final boolean[] dropPort;
+  private final int[] number; // by port id of the old fabric: its number in the copy
 
   /**
    * @param dropNode by node id, true to leave the node and its cables out
@@ -23,9 +25,30 @@ final class FabricCopy {
    * @param extraPorts by node id, ports to add after the last
    */
   FabricCopy(Fabric fabric, boolean[] dropNode, boolean[] dropPort, int[] extraPorts) {
+    this(fabric, dropNode, dropPort, extraPorts, numbers(fabric));
+  }
+
+  /**
+   * With cables in other ports of the same nodes.
+   *
+   * @param number by port id, the number of the port of the copy that gets its cable and LID; a
+   *     permutation of the numbers of each node, 0 for port 0
+   */
+  FabricCopy(Fabric fabric, int[] number) {
+    this(
+        fabric,
+        new boolean[fabric.nodeCount()],
+        new boolean[fabric.portIdLimit()],
+        new int[fabric.nodeCount()],
+        number);
+  }
+
+  private FabricCopy(
+      Fabric fabric, boolean[] dropNode, boolean[] dropPort, int[] extraPorts, int[] number) {
     this.fabric = fabric;
     this.dropNode = dropNode;
     this.dropPort = dropPort;
+    this.number = number;
     this.handle = new int[fabric.nodeCount()];
     for (int n = 0; n < handle.length; n++) {
       handle[n] = dropNode[n] ? Fabric.NONE : copyNode(n, fabric.portCount(n) + extraPorts[n]);
@@ -34,12 +57,15 @@ final class FabricCopy {
       int peer = fabric.peer(port);
       if (peer >= port && keepsCable(port)) { // each cable is taken at its smaller end
         builder.connect(
-            handle[fabric.nodeOf(port)],
-            fabric.numberOf(port),
-            handle[fabric.nodeOf(peer)],
-            fabric.numberOf(peer));
+            handle[fabric.nodeOf(port)], number[port], handle[fabric.nodeOf(peer)], number[peer]);
       }
     }
+  }
+
+  private static int[] numbers(Fabric fabric) {
+    int[] number = new int[fabric.portIdLimit()];
+    Arrays.setAll(number, fabric::numberOf);
+    return number;
   }
 
   private boolean keepsCable(int port) {
@@ -61,11 +87,11 @@ final class FabricCopy {
       builder.setPortGuid(at, k, fabric.portGuid(port));
       builder.setLabel(at, k, fabric.label(port));
       if (fabric.peer(port) == Fabric.NONE || keepsCable(port)) {
-        builder.setLink(at, k, fabric.width(port), fabric.speed(port));
-        builder.setMtuCode(at, k, fabric.mtuCode(port));
+        builder.setLink(at, number[port], fabric.width(port), fabric.speed(port));
+        builder.setMtuCode(at, number[port], fabric.mtuCode(port));
       }
       if (sw == (k == 0)) {
-        builder.setLid(at, k, fabric.lid(port), fabric.lmc(port));
+        builder.setLid(at, number[port], fabric.lid(port), fabric.lmc(port));
       }
     }
     return at;
@@ -94,7 +120,7 @@ final class FabricCopy {
     int n = 0;
     for (int i = 0; i < lids.length; i++) {
       int node = copy.findNode(fabric.nodeGuid(fabric.nodeOf(old.port(i))));
-      int port = node == Fabric.NONE ? node : copy.port(node, fabric.numberOf(old.port(i)));
+      int port = node == Fabric.NONE ? node : copy.port(node, number[old.port(i)]);
       if (port != Fabric.NONE && copy.peer(port) != Fabric.NONE) {
         lids[n] = old.lid(i);
         ports[n] = port;

@@ -58,6 +58,27 @@ public record AuditReport(
     return count(Severity.ERROR);
   }
 
+  /** The same report with other findings. */
+  public AuditReport withFindings(List<AuditFinding> other) {
+    return new AuditReport(
+        size,
+        components,
+        entries,
+        reachability,
+        loopCount,
+        loops,
+        creditLoops,
+        creditLoopsWithSwitches,
+        upDown,
+        destinationLoad,
+        pairLoad,
+        hops,
+        links,
+        singlePoints,
+        other,
+        channels);
+  }
+
   /** Number of findings that are warnings. */
   public int warnings() {
     return count(Severity.WARNING);

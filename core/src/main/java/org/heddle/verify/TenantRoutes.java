@@ -27,7 +27,8 @@ final class TenantRoutes {
     this.fabric = fabric;
     this.tenant = tenant;
     plant = tenant.plant();
-    load = tenant.oversubscription();
+    // No channel carries more flows than there are hosts, whatever it may.
+    load = Math.clamp(tenant.hostCount(), 1, tenant.oversubscription());
     leafSize = new int[tenant.leafCount()];
     subtree = new int[tenant.leafCount()];
     int[] ids = new int[tenant.leafCount()];

@@ -3,6 +3,7 @@ package org.heddle.allocation;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -30,9 +31,20 @@ public final class Plants {
     return Plant.of(TreeSpec.parse(spec));
   }
 
-  /** A plant that lost a share of its switch links, and half that share of its hosts. */
+  /** The plant of a whole tree whose ports are shuffled: no two leaves number their links alike. */
+  public static Plant shuffled(String spec, long seed) {
+    return plant(FabricShuffle.ports(TreeGenerator.generate(TreeSpec.parse(spec)), seed));
+  }
+
+  /**
+   * A plant that lost a share of its switch links, and half that share of its hosts; ports are
+   * shuffled, as in real fabrics, if the seed is odd.
+   */
   public static Plant damaged(String spec, double share, long seed) {
     Fabric fabric = TreeGenerator.generate(TreeSpec.parse(spec));
+    if (seed % 2 != 0) {
+      fabric = FabricShuffle.ports(fabric, seed);
+    }
     DamageSpec damage =
         DamageSpec.none(seed)
             .withLinks(DamageSpec.Amount.share(share))

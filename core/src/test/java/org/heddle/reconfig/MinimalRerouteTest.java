@@ -13,6 +13,7 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FabricExtras;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTree;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,10 +35,19 @@ class MinimalRerouteTest {
 
   private static Fabric draw(SplittableRandom random, String spec, boolean extras) {
     Fabric fabric = RerouteLab.tree(spec);
+    if (random.nextInt(3) > 0) {
+      fabric = FabricShuffle.ports(fabric, random.nextLong());
+    }
     if (extras && random.nextInt(3) == 0) {
       fabric = FabricExtras.withSmNode(fabric).withAssignedLids();
     }
     return fabric;
+  }
+
+  /** The tree with its ports numbered alike everywhere, and shuffled. */
+  private static List<Fabric> alignedAndShuffled(String spec) {
+    Fabric tree = RerouteLab.tree(spec);
+    return List.of(tree, FabricShuffle.ports(tree, spec.hashCode()));
   }
 
   private static Fabric damaged(SplittableRandom random, Fabric fabric) {
@@ -151,25 +161,27 @@ class MinimalRerouteTest {
   @Test
   void changesNothingWhereNothingIsWrong() {
     for (String spec : SPECS) {
-      Fabric fabric = RerouteLab.tree(spec);
-      ForwardingTables old = RerouteLab.route(fabric, "ftree").orElseThrow();
-      MinimalReroute update = RerouteLab.update(fabric, old, fabric);
-      assertThat(update.tables()).isEqualTo(old);
-      assertThat(update.report().changed()).isEqualTo(new MinimalReroute.Changes(0, 0, 0));
-      assertThat(update.report().notes()).isEmpty();
+      for (Fabric fabric : alignedAndShuffled(spec)) {
+        ForwardingTables old = RerouteLab.route(fabric, "ftree").orElseThrow();
+        MinimalReroute update = RerouteLab.update(fabric, old, fabric);
+        assertThat(update.tables()).isEqualTo(old);
+        assertThat(update.report().changed()).isEqualTo(new MinimalReroute.Changes(0, 0, 0));
+        assertThat(update.report().notes()).isEmpty();
+      }
     }
   }
 
   @Test
   void emptyTablesAreRoutedAnew() {
     for (String spec : SPECS) {
-      Fabric fabric = RerouteLab.tree(spec);
-      FatTree tree = RerouteLab.treeOf(fabric).orElseThrow();
-      ForwardingTables fresh = RerouteLab.route(fabric, "ftree").orElseThrow();
-      ForwardingTables none = ForwardingTables.empty(fabric.switchCount(), 3);
-      List<String> wrong = new ArrayList<>();
-      check(spec + ": ", fabric, MinimalReroute.of(fabric, tree, none, fresh), wrong);
-      assertThat(wrong).isEmpty();
+      for (Fabric fabric : alignedAndShuffled(spec)) {
+        FatTree tree = RerouteLab.treeOf(fabric).orElseThrow();
+        ForwardingTables fresh = RerouteLab.route(fabric, "ftree").orElseThrow();
+        ForwardingTables none = ForwardingTables.empty(fabric.switchCount(), 3);
+        List<String> wrong = new ArrayList<>();
+        check(spec + ": ", fabric, MinimalReroute.of(fabric, tree, none, fresh), wrong);
+        assertThat(wrong).isEmpty();
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -37,8 +38,10 @@ final class MoveLab {
     this.planner = planner;
   }
 
+  /** Ports are shuffled if the seed is odd. */
   static Fabric fabric(String spec, double damage, long seed) {
-    Fabric whole = TreeGenerator.generate(TreeSpec.parse(spec)).withAssignedLids();
+    Fabric tree = TreeGenerator.generate(TreeSpec.parse(spec)).withAssignedLids();
+    Fabric whole = seed % 2 == 0 ? tree : FabricShuffle.ports(tree, seed);
     return damage == 0
         ? whole
         : FabricDamage.apply(

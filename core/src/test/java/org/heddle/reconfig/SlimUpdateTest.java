@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
+import org.heddle.topology.FabricShuffle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class SlimUpdateTest {
   private static final int SEEDS = Integer.getInteger("heddle.slim.seeds", 6);
+  private static final String SHUFFLED = ", ports shuffled";
   private static final List<String> ROWS = new ArrayList<>();
 
   @AfterAll
@@ -62,7 +64,11 @@ class SlimUpdateTest {
         "XGFT(2;32,16;1,16) | 35"
       })
   void theFirstLinkFailureChangesFewPaths(String spec, int percent) {
-    Fabric whole = RerouteLab.tree(spec);
+    firstLink(spec, percent, RerouteLab.tree(spec));
+    firstLink(spec + SHUFFLED, percent, FabricShuffle.ports(RerouteLab.tree(spec), percent));
+  }
+
+  private static void firstLink(String spec, int percent, Fabric whole) {
     ForwardingTables old = RerouteLab.route(whole, "ftree").orElseThrow();
     double changed = 0;
     double fresh = 0;
@@ -92,7 +98,12 @@ class SlimUpdateTest {
         "XGFT(2;32,16;1,16) | false"
       })
   void tenHostShutdownsChangeNextToNothing(String spec, boolean mostlyZero) {
-    Fabric whole = RerouteLab.tree(spec);
+    Fabric tree = RerouteLab.tree(spec);
+    tenHosts(spec, mostlyZero, tree);
+    tenHosts(spec + SHUFFLED, mostlyZero, FabricShuffle.ports(tree, spec.length()));
+  }
+
+  private static void tenHosts(String spec, boolean mostlyZero, Fabric whole) {
     ForwardingTables first = RerouteLab.route(whole, "ftree").orElseThrow();
     double changed = 0;
     double fresh = 0;

@@ -22,6 +22,7 @@ import org.heddle.routing.RoutingResult;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FabricExtras;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.Subtree;
@@ -223,7 +224,7 @@ class SubtreeRerouteTest {
   private static Fabric damaged(Fabric fabric, int seed) {
     Fabric out =
         FabricDamage.apply(
-                fabric,
+                seed % 2 == 0 ? fabric : FabricShuffle.ports(fabric, seed),
                 DamageSpec.none(seed)
                     .withLinks(DamageSpec.Amount.of(seed % 4))
                     .withHosts(DamageSpec.Amount.of(seed % 3))

@@ -109,7 +109,11 @@ class FatTreeRecogniserTest {
         "PGFT(3;4,3,4;2,3,2;2,1,3)"
       })
   void recognises_every_generated_tree_exactly(String spec) {
-    Fabric f = tree(spec);
+    assertExact(spec, tree(spec));
+    assertExact(spec, FabricShuffle.ports(tree(spec), spec.hashCode()));
+  }
+
+  private static void assertExact(String spec, Fabric f) {
     Found found = found(f);
     FatTree tree = found.tree();
     ShapeFit fit = tree.fit().orElseThrow();
@@ -126,7 +130,7 @@ class FatTreeRecogniserTest {
   @ParameterizedTest
   @ValueSource(strings = {MIDDLE, "XGFT(4;2,3,2,3;1,2,3,2)", "PGFT(3;2,3,4;2,2,3;1,1,2)"})
   void orders_leaves_so_that_sub_trees_are_contiguous_at_every_level(String spec) {
-    Fabric f = tree(spec);
+    Fabric f = FabricShuffle.ports(tree(spec), 1);
     FatTree tree = found(f).tree();
     for (int i = 1; i <= tree.levels(); i++) {
       int last = -1;
@@ -226,8 +230,8 @@ class FatTreeRecogniserTest {
   @ParameterizedTest
   @ValueSource(ints = {10, 20, 30})
   void gives_true_levels_even_to_badly_damaged_trees(int percent) {
-    Fabric f = tree("XGFT(3;6,6,6;1,6,6)");
     for (long seed = 1; seed <= 20; seed++) {
+      Fabric f = FabricShuffle.ports(tree("XGFT(3;6,6,6;1,6,6)"), seed);
       DamageSpec damage =
           DamageSpec.none(seed)
               .withLinks(Amount.share(percent / 100.0))
@@ -236,6 +240,30 @@ class FatTreeRecogniserTest {
       Fabric left = FabricDamage.apply(f, damage).fabric();
       assertTrueLevels(left, found(left).tree());
     }
+  }
+
+  /**
+   * Like the storage network of a large site: most leaves half empty, eight cables from each line
+   * switch to each of two cores, something missing everywhere, ports numbered as they came.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, false", "2, true", "3, true"})
+  void a_large_uneven_fabric_has_the_levels_of_its_names(long seed, boolean managerOnTop) {
+    Fabric f = tree("PGFT(3;24,16,4;1,16,2;1,1,8)");
+    if (managerOnTop) {
+      f = FabricExtras.withSmNode(f);
+    }
+    DamageSpec damage =
+        DamageSpec.none(seed)
+            .withHosts(Amount.share(0.55))
+            .withLinks(Amount.share(0.02))
+            .withSwitches(Amount.of(3))
+            .keepingConnected();
+    Fabric left = FabricDamage.apply(FabricShuffle.ports(f, seed), damage).fabric();
+    FatTree tree = found(left).tree();
+    assertTrueLevels(left, tree);
+    assertThat(tree.leafCount()).isBetween(61, 64);
+    assertThat(tree.roots()).hasSizeBetween(29, 32);
   }
 
   @Test
@@ -282,7 +310,7 @@ class FatTreeRecogniserTest {
   @ParameterizedTest
   @ValueSource(strings = {"XGFT(2;8,4;1,4)", MIDDLE})
   void a_subnet_manager_on_a_spine_makes_it_no_leaf(String spec) {
-    Fabric f = FabricExtras.withSmNode(tree(spec));
+    Fabric f = FabricShuffle.ports(FabricExtras.withSmNode(tree(spec)), 2);
     Found found = found(f);
     assertTrueLevels(f, found.tree());
     assertThat(codes(found)).containsExactly("upper-hosts");
@@ -296,6 +324,7 @@ class FatTreeRecogniserTest {
   void aggregation_nodes_and_storage_everywhere_do_not_confuse() {
     Fabric f = FabricExtras.withAggregationNodes(tree(MIDDLE));
     f = FabricExtras.withStorageHosts(f, 24, FabricExtras.Place.SPINES);
+    f = FabricShuffle.ports(f, 3);
     Found found = found(f);
     assertTrueLevels(f, found.tree());
     assertThat(found.tree().upperHostPorts()).hasSize(24);
@@ -380,7 +409,7 @@ class FatTreeRecogniserTest {
   void several_strays_of_all_kinds_and_damage_at_once() {
     Fabric f =
         edited(
-            FabricExtras.withSmNode(tree("XGFT(3;6,6,6;1,6,6)")),
+            FabricShuffle.ports(FabricExtras.withSmNode(tree("XGFT(3;6,6,6;1,6,6)")), 4),
             Set.of("H_1_1_0", "S3_5_5"),
             "S1_0_0",
             "S1_1_1",
@@ -444,6 +473,7 @@ class FatTreeRecogniserTest {
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void roots_decide_the_levels(long seed) {
     Fabric f = FabricExtras.withStorageHosts(tree(MIDDLE), 64, FabricExtras.Place.SPINES);
+    f = FabricShuffle.ports(f, seed);
     DamageSpec damage = DamageSpec.none(seed).withLinks(Amount.share(0.1)).keepingConnected();
     Fabric left = FabricDamage.apply(f, damage).fabric();
     Recognition found =

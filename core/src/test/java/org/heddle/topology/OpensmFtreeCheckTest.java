@@ -45,6 +45,9 @@ class OpensmFtreeCheckTest {
   void regular_trees_pass(String spec) {
     assertThat(OpensmFtreeCheck.check(tree(spec), List.of())).isEmpty();
     assertThat(OpensmFtreeCheck.check(tree(spec), roots(tree(spec)))).isEmpty();
+    Fabric shuffled = FabricShuffle.ports(tree(spec), 6);
+    assertThat(OpensmFtreeCheck.check(shuffled, List.of())).isEmpty();
+    assertThat(OpensmFtreeCheck.check(shuffled, roots(shuffled))).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.topology.FabricCut;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.TreeGenerator;
@@ -131,7 +132,8 @@ class ProvenTablesTest {
 
   /** A tree without some of its links; the regular one if what is left is none. */
   private static Fabric tree(SplittableRandom random, boolean damaged) {
-    Fabric whole = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,6;1,4)")).withAssignedLids();
+    Fabric aligned = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,6;1,4)")).withAssignedLids();
+    Fabric whole = FabricShuffle.ports(aligned, 6);
     if (!damaged) {
       return whole;
     }

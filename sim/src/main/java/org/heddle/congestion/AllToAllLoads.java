@@ -139,7 +139,7 @@ public final class AllToAllLoads {
       for (int sw : hops.order) {
         int channel = hops.channel[sw];
         boolean last = channel < 0;
-        most[sw] = last ? load[n + d] : Math.max(load[channel], most[hops.next[sw]]);
+        most[sw] = last ? weight(n + d) : Math.max(weight(channel), most[hops.next[sw]]);
         way[sw] = last ? Fingerprint.ARRIVED : Fingerprint.before(channel, way[hops.next[sw]]);
       }
       for (int r = 0; r < channels.rows(); r++) {
@@ -162,9 +162,13 @@ public final class AllToAllLoads {
     return new Exchange(all, fingerprint.value());
   }
 
+  private long weight(int channel) {
+    return channels.capacity.weight(channel, load[channel]);
+  }
+
   private void weigh(int row, int to, long most, Weights weights) {
     int n = size();
-    if (lost == 0) { // all send as much
+    if (lost == 0 && channels.capacity.isUniform()) { // all send as much
       int flows = channels.members(row) - (channels.rowOf[to] == row ? 1 : 0);
       weights.add((int) Math.max(most, n - 1), flows);
       return;
@@ -172,7 +176,7 @@ public final class AllToAllLoads {
     for (int i = 0; i < channels.members(row); i++) {
       int from = channels.member(row, i);
       if (from != to) {
-        weights.add((int) Math.max(most, load[from]), 1);
+        weights.add((int) Math.max(most, weight(from)), 1);
       }
     }
   }

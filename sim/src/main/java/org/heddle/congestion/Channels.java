@@ -20,6 +20,7 @@ final class Channels {
   final long[] step; // by port id: channel << 32 | the switch it leads to; NONE if to no switch
   final int[] rowOf; // by endport
   final int[] switchOfRow;
+  final Capacity capacity;
   private final int[] rowStart; // by row, and one more
   private final int[] rowMembers; // endports, row by row, ascending
 
@@ -57,6 +58,7 @@ final class Channels {
       }
     }
     portOfChannel = Arrays.copyOf(ports, channels);
+    capacity = Capacity.of(fabric, portOfChannel, endports);
     int[] rowOfSwitch = new int[fabric.switchCount()];
     Arrays.fill(rowOfSwitch, NONE);
     rowOf = new int[n];
@@ -83,6 +85,7 @@ final class Channels {
     this.rowOf = rowOf;
     this.switchOfRow = switchOfRow;
     this.portOfChannel = portOfChannel;
+    capacity = Capacity.of(fabric, portOfChannel, endports);
     rowStart = new int[switchOfRow.length + 1];
     rowMembers = members();
   }

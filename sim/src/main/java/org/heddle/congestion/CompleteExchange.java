@@ -94,7 +94,7 @@ final class CompleteExchange {
   /**
    * Weighs the messages.
    *
-   * @param counts of all channels, these messages included
+   * @param counts weights of all channels, these messages included
    * @param limit only messages between ranks below enter {@link #delay}
    */
   void weigh(int[] counts, int limit, Statistics statistics) {

@@ -117,12 +117,12 @@ public final class FlowWeights {
     int n = flows.count();
     int at = 0;
     for (int f = 0; f < n; f++) {
-      int most = 0;
+      long most = 0;
       for (; at < end[f]; at++) {
-        most = Math.max(most, counts[route[at]]);
+        most = Math.max(most, channels.capacity.weight(route[at], counts[route[at]]));
       }
       if (most > 0) {
-        out.add(most);
+        out.add((int) Math.min(Integer.MAX_VALUE, most));
       }
     }
   }

@@ -27,6 +27,7 @@ final class Worker {
   private final int levels;
   private final int[] counts;
   private final int[] base; // load of groups that is the same in every level of every trial
+  private final int[] weights; // by channel; the counts themselves where all links are equal
   private final Chains chains;
   private final Statistics statistics;
   private final boolean constant; // every trial gives the same
@@ -43,6 +44,7 @@ final class Worker {
     routes = study.routes();
     parts = new Part[study.groups().size()];
     counts = new int[routes.channels()];
+    weights = routes.channels.capacity.isUniform() ? counts : new int[counts.length];
     boolean same = true;
     for (int g = 0; g < parts.length; g++) {
       Group group = study.groups().get(g);
@@ -113,6 +115,9 @@ final class Worker {
     largest = 0;
     if (chains != null) {
       chains.startLevel();
+    }
+    if (weights != counts) {
+      routes.channels.capacity.weigh(counts, weights);
     }
     parts[0].weigh();
     if (study.settings().channels()) {
@@ -252,7 +257,7 @@ final class Worker {
 
     void weigh() {
       if (complete != null) {
-        complete.weigh(counts, chains == null ? 0 : chains.limit(), statistics);
+        complete.weigh(weights, chains == null ? 0 : chains.limit(), statistics);
         largest = Math.max(largest, complete.largest());
         inverse += complete.inverse();
         arrived += complete.arrived();
@@ -266,7 +271,7 @@ final class Worker {
     }
 
     private void weigh(Flows flows) {
-      int[] c = counts;
+      int[] c = weights;
       int n = routes.size();
       int size = flows.count();
       int most = largest;

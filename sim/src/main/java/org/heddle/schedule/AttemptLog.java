@@ -47,7 +47,7 @@ final class AttemptLog {
       case AllocationResult.Rejected(AllocationResult.Reason reason) -> {
         switch (reason) {
           case NOT_ENOUGH_HOSTS -> notEnoughHosts++;
-          case NO_CONFORMING_PLACEMENT -> noPlacement++;
+          case NO_CONFORMING_PLACEMENT, NOT_JOINED -> noPlacement++;
           case NO_LINKS -> noLinks++;
         }
       }

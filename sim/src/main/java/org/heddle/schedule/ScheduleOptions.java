@@ -62,8 +62,11 @@ public record ScheduleOptions(
     return new ScheduleOptions(queue, depth, oversubscription, budget, tenants);
   }
 
-  /** What is asked of the allocator for so many hosts. */
+  /** What is asked of the allocator for so many hosts: who waits asks again. */
   AllocationRequest request(int hosts) {
-    return AllocationRequest.of(hosts).withOversubscription(oversubscription).withBudget(budget);
+    return AllocationRequest.of(hosts)
+        .withOversubscription(oversubscription)
+        .withExtraSubtrees(AllocationRequest.KEEP_TOGETHER)
+        .withBudget(budget);
   }
 }

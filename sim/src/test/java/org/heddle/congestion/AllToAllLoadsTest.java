@@ -13,6 +13,7 @@ import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
@@ -32,7 +33,8 @@ class AllToAllLoadsTest {
           "XGFT(1;6;1)");
 
   private static Fabric fabric(String tree) {
-    return TreeGenerator.generate(TreeSpec.parse(tree)).withAssignedLids();
+    Fabric aligned = TreeGenerator.generate(TreeSpec.parse(tree)).withAssignedLids();
+    return FabricShuffle.ports(aligned, tree.length());
   }
 
   private static ForwardingTables route(Fabric fabric, String engine) {

@@ -15,6 +15,7 @@ import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
@@ -32,7 +33,8 @@ import org.junit.jupiter.api.Test;
 class EvaluationTest {
   private record Net(Fabric fabric, ForwardingTables tables, Routes routes) {
     static Net of(String tree, String engine) {
-      Fabric fabric = TreeGenerator.generate(TreeSpec.parse(tree)).withAssignedLids();
+      Fabric aligned = TreeGenerator.generate(TreeSpec.parse(tree)).withAssignedLids();
+      Fabric fabric = FabricShuffle.ports(aligned, tree.length());
       RoutingResult routed =
           Catalog.engine(engine)
               .orElseThrow()

@@ -10,6 +10,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
@@ -22,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FlowWeightsTest {
   private static final Study.Settings IN_ORDER = new Study.Settings(0, false, false, 0, false);
   private static final Fabric FABRIC =
-      TreeGenerator.generate(TreeSpec.parse("XGFT(3;4,3,4;1,2,3)")).withAssignedLids();
+      FabricShuffle.ports(
+          TreeGenerator.generate(TreeSpec.parse("XGFT(3;4,3,4;1,2,3)")).withAssignedLids(), 3);
   private static final int[] HOSTS = Routes.hosts(FABRIC);
 
   private static ForwardingTables tables() {

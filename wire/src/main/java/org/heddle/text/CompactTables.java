@@ -195,11 +195,22 @@ public final class CompactTables {
       rows[sw] = new byte[layout.topLid + 1];
       b.get((int) (layout.rowsAt + (long) source[sw] * layout.rowLength), rows[sw]);
     }
+    ForwardingTables tables = ForwardingTables.ofRows(rows, layout.topLid);
+    UnknownLids.report(addressed, tables, lid -> guidOfLid(b, layout, lid), problems);
     return problems.result(
-        new BoundTables(
-            addressed,
-            ForwardingTables.ofRows(rows, layout.topLid),
-            new BoundTables.Lost(lost, lids.unknownBut(lost))));
+        new BoundTables(addressed, tables, new BoundTables.Lost(lost, lids.unknownBut(lost))));
+  }
+
+  /** The port GUID that the file gives a LID to, or 0. */
+  private static long guidOfLid(ByteBuffer b, Layout layout, int lid) {
+    for (int i = 0; i < layout.endportCount; i++) {
+      int at = HEADER + ENDPORT * i;
+      int base = b.getShort(at + 8) & 0xffff;
+      if (base != Lid.NONE && base <= lid && lid < base + (1 << b.get(at + 10))) {
+        return b.getLong(at);
+      }
+    }
+    return 0;
   }
 
   /** True if the file says it holds compact tables. */
@@ -301,14 +312,14 @@ public final class CompactTables {
         problems.error(0, "tables of another fabric: " + message);
         return source;
       }
-      problems.warn(0, "made for another fabric: " + message);
+      problems.note(0, "made for another fabric: " + message);
     } else if (b.getLong(16) != fabric.fingerprint()) {
-      problems.warn(
+      problems.note(
           0, "made for another cabling of these switches; matched by GUID, check the tables");
     }
     for (int sw = 0; sw < source.length; sw++) {
       if (source[sw] < 0) {
-        problems.warn(
+        problems.note(
             0,
             "no table for switch "
                 + TableBinder.label(fabric.nodeGuid(sw), fabric.description(sw))

@@ -1,5 +1,8 @@
 package org.heddle.text;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Guid;
@@ -76,7 +79,12 @@ final class FabricAssembler {
     if (links == 0 && !problems.hasErrors()) {
       problems.warn(0, "no two ports are linked");
     }
-    return problems.hasErrors() ? null : builder.build();
+    if (problems.hasErrors()) {
+      return null;
+    }
+    Fabric fabric = builder.build();
+    IdentityCheck.run(fabric, draft, problems);
+    return problems.hasErrors() ? null : fabric;
   }
 
   private void addNode(TopologyDraft.Node node) {
@@ -248,10 +256,44 @@ final class FabricAssembler {
       dropped.skip();
       return;
     }
-    String why =
-        cabled
-            ? "port " + port.number + " of " + node.display() + " is named by another link"
-            : "port " + port.peerPort + " of " + port.peer.display() + " has another link";
-    dropped.warn(port.line, why + "; kept that one, dropped this line");
+    // A port that two cables claim: this line's, and the one that was kept.
+    TopologyDraft.Node contested = cabled ? node : port.peer;
+    int number = cabled ? port.number : port.peerPort;
+    List<Place> places = new ArrayList<>();
+    keptClaim(contested, number).ifPresent(places::add);
+    TopologyDraft.Port far = port.peer == null ? null : port.peer.port(port.peerPort);
+    if (cabled && far != null) {
+      places.add(IdentityCheck.place(draft, port.peer, far));
+    } else {
+      places.add(IdentityCheck.place(draft, node, port));
+    }
+    String what =
+        "port "
+            + number
+            + " of "
+            + contested.display()
+            + " has two cables; kept the first, dropped line "
+            + port.line;
+    dropped.identity(
+        IdentityCode.PORT_CABLED_TWICE,
+        IdentityCheck.sentence(
+            what, places, "two nodes with one GUID, or moved while the dump was made"),
+        places);
+  }
+
+  /** Where the cable that a port got ends, as the line that it was taken from says. */
+  private Optional<Place> keptClaim(TopologyDraft.Node contested, int number) {
+    for (TopologyDraft.Node node : draft.nodes) {
+      for (TopologyDraft.Port port : node.ports) {
+        boolean claims = port != null && port.linked && port.peer == contested;
+        if (claims && port.peerPort == number) {
+          return Optional.of(IdentityCheck.place(draft, node, port));
+        }
+      }
+    }
+    TopologyDraft.Port own = contested.port(number);
+    return own == null || own.peer == null
+        ? Optional.empty()
+        : Optional.of(IdentityCheck.place(draft, own.peer, own.peer.port(own.peerPort)));
   }
 }

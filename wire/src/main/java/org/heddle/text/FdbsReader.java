@@ -113,7 +113,7 @@ public final class FdbsReader {
     int at = Ascii.indexOf(b, "Switch 0x", s, to);
     int end = at < 0 ? 0 : Ascii.hexEnd(b, at + 9, to);
     if (at < 0 || end == at + 9 || end - at > 25 || (cut && end == to)) {
-      problems.warn(line, "line ignored, not part of a table: '" + Ascii.excerpt(b, s, to) + "'");
+      problems.note(line, "line ignored, not part of a table: '" + Ascii.excerpt(b, s, to) + "'");
       return;
     }
     open(Ascii.hexValue(b, at + 9, end));
@@ -190,7 +190,7 @@ public final class FdbsReader {
       problems.warn(0, orphans + " entries without a switch line ignored");
     }
     if (privateTables > 0) {
-      problems.warn(
+      problems.note(
           0,
           privateTables
               + " private tables (PLFT_NUM 1 and above, for adaptive routing) ignored; number 0 of"

@@ -64,7 +64,7 @@ public final class IbnetdiscoverReader {
     this.problems = problems;
     this.lines = new LineReader(source.bytes());
     this.draft = new TopologyDraft(problems);
-    this.strange = new ProblemGroup(problems, "lines that are no topology");
+    this.strange = ProblemGroup.ofNotes(problems, "lines that are no topology");
     this.badPorts = new ProblemGroup(problems, "unusable port lines");
   }
 

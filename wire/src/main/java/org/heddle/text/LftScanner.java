@@ -177,10 +177,10 @@ final class LftScanner {
   private void stray(byte[] b, int s, int e, boolean cut) {
     int at = Ascii.indexOf(b, "Unicast lids [", s, e);
     if (at >= 0) {
-      problems.warn(line, "text before a table header ignored: '" + Ascii.excerpt(b, s, at) + "'");
+      problems.note(line, "text before a table header ignored: '" + Ascii.excerpt(b, s, at) + "'");
       header(b, at, e, cut);
     } else {
-      problems.warn(line, "line ignored, not part of a table: '" + Ascii.excerpt(b, s, e) + "'");
+      problems.note(line, "line ignored, not part of a table: '" + Ascii.excerpt(b, s, e) + "'");
     }
   }
 
@@ -422,7 +422,7 @@ final class LftScanner {
           duplicates + " entries repeat a LID of the same table, the last one counts (first here)");
     }
     if (multicastTables > 0) {
-      problems.warn(0, multicastTables + " multicast tables ignored");
+      problems.note(0, multicastTables + " multicast tables ignored");
     }
     if (switches.isEmpty()) {
       problems.error(

@@ -1,5 +1,6 @@
 package org.heddle.text;
 
+import java.util.List;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Lid;
 import org.heddle.fabric.NodeType;
@@ -16,17 +17,20 @@ final class LidAssembler {
   private final TopologyDraft draft;
   private final FabricBuilder builder;
   private final ProblemGroup unusable;
+  private final ProblemGroup masks;
   private final ProblemGroup twice;
   private final ProblemGroup differing;
   private final Problems problems;
   private int given;
-  private final int[] lineOfLid = new int[Lid.MAX_UNICAST + 1];
+  private final TopologyDraft.Node[] nodeOfLid = new TopologyDraft.Node[Lid.MAX_UNICAST + 1];
+  private final int[] portOfLid = new int[Lid.MAX_UNICAST + 1];
 
   LidAssembler(TopologyDraft draft, FabricBuilder builder, Problems problems) {
     this.draft = draft;
     this.builder = builder;
     this.problems = problems;
-    this.unusable = new ProblemGroup(problems, "unusable LIDs");
+    this.unusable = ProblemGroup.ofNotes(problems, "unusable LIDs");
+    this.masks = new ProblemGroup(problems, "unusable LMCs");
     this.twice = new ProblemGroup(problems, "LIDs used twice");
     this.differing = new ProblemGroup(problems, "lines that give a neighbour another LID");
   }
@@ -51,6 +55,7 @@ final class LidAssembler {
       }
     }
     unusable.close();
+    masks.close();
     twice.close();
     if (twice.count() > ProblemGroup.SHOWN && twice.count() > given / 4) {
       problems.warn(
@@ -68,16 +73,7 @@ final class LidAssembler {
     int own = isSwitch ? peer.lid : back == null ? -1 : back.lid;
     if (own > 0 || !isSwitch && own == 0) {
       if (own != port.peerLid) {
-        differing.warn(
-            port.line,
-            "LID "
-                + port.peerLid
-                + " here, "
-                + own
-                + " in the record of "
-                + peer.display()
-                + "; kept "
-                + own);
+        severalLids(port, own);
       }
       return;
     }
@@ -88,6 +84,38 @@ final class LidAssembler {
     if (isSwitch) {
       peer.lid = port.peerLid; // later lines are compared with it
     }
+  }
+
+  private void severalLids(TopologyDraft.Port port, int own) {
+    if (!differing.wanted()) {
+      differing.skip();
+      return;
+    }
+    TopologyDraft.Node peer = port.peer;
+    boolean isSwitch = peer.type == NodeType.SWITCH;
+    Place here = IdentityCheck.place(draft, peer, isSwitch ? null : peer.port(port.peerPort));
+    Place told =
+        new Place(
+            here.node(),
+            here.guid(),
+            here.port(),
+            here.neighbour(),
+            here.neighbourGuid(),
+            here.neighbourPort(),
+            port.line);
+    differing.identity(
+        IdentityCode.SEVERAL_LIDS,
+        "a port has the LID "
+            + own
+            + " ("
+            + here
+            + ") and the LID "
+            + port.peerLid
+            + " (line "
+            + port.line
+            + "); kept "
+            + own,
+        List.of(here, told));
   }
 
   private void give(TopologyDraft.Node node, int number, int lid, int lmc, int line) {
@@ -102,24 +130,43 @@ final class LidAssembler {
     }
     int mask = lmc;
     if (lmc < 0 || lmc > Lid.MAX_LMC || lid + (1 << lmc) - 1 > Lid.MAX_UNICAST) {
-      unusable.warn(line, "LMC " + lmc + " does not fit LID " + lid + "; taken as 0");
+      masks.warn(line, "LMC " + lmc + " does not fit LID " + lid + "; taken as 0");
       mask = 0;
     } else if ((lid & (1 << lmc) - 1) != 0) {
-      unusable.warn(line, "LID " + lid + " is not a multiple of 2^" + lmc + "; LMC taken as 0");
+      masks.warn(line, "LID " + lid + " is not a multiple of 2^" + lmc + "; LMC taken as 0");
       mask = 0;
     }
     for (int l = lid; l < lid + (1 << mask); l++) {
-      if (lineOfLid[l] != 0) {
-        twice.warn(
-            line,
-            "LID " + l + " belongs to the port of line " + lineOfLid[l] + "; not given twice");
+      if (nodeOfLid[l] != null) {
+        usedTwice(l, node, number);
         return;
       }
     }
     for (int l = lid; l < lid + (1 << mask); l++) {
-      lineOfLid[l] = line;
+      nodeOfLid[l] = node;
+      portOfLid[l] = number;
     }
     given++;
     builder.setLid(node.handle, number, lid, mask);
+  }
+
+  private void usedTwice(int lid, TopologyDraft.Node node, int number) {
+    TopologyDraft.Node owner = nodeOfLid[lid];
+    if (owner == node && portOfLid[lid] == number) {
+      return; // told by two neighbours
+    }
+    if (!twice.wanted()) {
+      twice.skip();
+      return;
+    }
+    List<Place> places =
+        List.of(
+            IdentityCheck.place(draft, owner, owner.port(portOfLid[lid])),
+            IdentityCheck.place(draft, node, node.port(number)));
+    twice.identity(
+        IdentityCode.DUPLICATE_LID,
+        IdentityCheck.sentence(
+            "2 ports have the LID " + lid, places, "the second is left without LID"),
+        places);
   }
 }

@@ -167,10 +167,10 @@ final class LineReader {
   /** Reports once what had to be cleaned. */
   void report(Problems problems) {
     if (sawUtf16) {
-      problems.warn(0, "UTF-16 text was converted; UTF-8 was expected");
+      problems.note(0, "UTF-16 text was converted; UTF-8 was expected");
     }
     if (sawControls) {
-      problems.warn(0, "control bytes and terminal escape sequences were skipped");
+      problems.note(0, "control bytes and terminal escape sequences were skipped");
     }
   }
 }

@@ -9,8 +9,9 @@ import org.heddle.fabric.Guid;
  * "name"} a line, {@code #} starts a comment.
  *
  * <p>Quotes may be missing: the name is then what stands before a comment. GUIDs are read as in
- * {@link GuidListReader}. A GUID without a name is ignored, of two names for one GUID the first
- * counts, both with a warning and as the tools do. O(n).
+ * {@link GuidListReader}. As the tools do it, a line without a GUID is skipped (warning), a GUID
+ * without a name is ignored (note), and of two names for one GUID the first counts (warning); a
+ * file without any usable line is an error. O(n).
  */
 public final class NodeNameMapReader {
   private NodeNameMapReader() {}
@@ -20,17 +21,23 @@ public final class NodeNameMapReader {
     Problems problems = new Problems(source.name());
     Map<Guid, String> names = new HashMap<>();
     LineReader lines = new LineReader(source.bytes());
-    ProblemGroup unnamed = new ProblemGroup(problems, "GUIDs without a name");
+    ProblemGroup unusable = new ProblemGroup(problems, "lines without a GUID");
+    ProblemGroup unnamed = ProblemGroup.ofNotes(problems, "GUIDs without a name");
     ProblemGroup repeated = new ProblemGroup(problems, "GUIDs named twice");
     for (String line = lines.next(); line != null; line = lines.next()) {
       String text = line.strip();
       if (text.isEmpty() || text.charAt(0) == '#') {
         continue;
       }
-      long guid = GuidListReader.guid(text, lines.line(), problems);
-      if (guid == 0) {
+      if (!startsWithGuid(text)) {
+        unusable.warn(
+            lines.line(),
+            "expected a GUID such as 0x0002c903007b78b0 and a name, got: "
+                + Tokens.excerpt(text)
+                + "; skipped");
         continue;
       }
+      long guid = GuidListReader.guid(text, lines.line(), problems);
       String name = name(text);
       if (name.isEmpty()) {
         unnamed.warn(lines.line(), Guid.format(guid) + " has no name; ignored");
@@ -39,9 +46,23 @@ public final class NodeNameMapReader {
       }
     }
     lines.report(problems);
+    unusable.close();
     unnamed.close();
+    if (names.isEmpty() && unusable.count() > 0) {
+      problems.error(0, "no line names a node; a node name map has lines 0xGUID \"name\"");
+    }
     repeated.close();
     return problems.result(new NodeNameMap(names));
+  }
+
+  /** As in {@link GuidListReader}, with 0 for a placeholder that nobody filled in. */
+  private static boolean startsWithGuid(String text) {
+    int end = 0;
+    while (end < text.length() && text.charAt(end) > ' ' && text.charAt(end) != '#') {
+      end++;
+    }
+    String digits = Tokens.withoutPrefix(text.substring(0, end));
+    return Tokens.isHex(digits) && Tokens.hex(digits) != 0;
   }
 
   private static String name(String text) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.NodeNames;
 
 /**
  * Shell scripts that give a tenant its project and host aggregate in OpenStack, and take them away,
@@ -17,14 +18,28 @@ import org.heddle.fabric.Guid;
 public final class OpenStackScript {
   private OpenStackScript() {}
 
-  /** The host names of nodes as OpenStack knows them: the first word, in the order given. */
+  /**
+   * The host names of nodes as OpenStack knows them: the first word, in the order given. Nodes
+   * whose description names no machine are left out; {@link #unnamed} has them.
+   */
   public static List<String> hosts(Fabric fabric, int[] nodes) {
     Set<String> out = new LinkedHashSet<>();
     for (int node : nodes) {
-      String name = fabric.description(node).strip();
-      int end = name.indexOf(' ');
-      name = end < 0 ? name : name.substring(0, end);
-      out.add(name.isEmpty() ? Guid.format(fabric.nodeGuid(node)) : name);
+      String name = NodeNames.machine(fabric.description(node));
+      if (!name.isEmpty()) {
+        out.add(name);
+      }
+    }
+    return List.copyOf(out);
+  }
+
+  /** The GUIDs of the nodes whose description names no machine, in the order given. */
+  public static List<String> unnamed(Fabric fabric, int[] nodes) {
+    List<String> out = new ArrayList<>();
+    for (int node : nodes) {
+      if (NodeNames.machine(fabric.description(node)).isEmpty()) {
+        out.add(Guid.format(fabric.nodeGuid(node)));
+      }
     }
     return List.copyOf(out);
   }

@@ -77,15 +77,12 @@ final class PortLids {
     }
     int aligned = low >> bits << bits;
     if (bits > Lid.MAX_LMC || aligned == 0) {
-      problems.warn(
-          0,
-          "port "
-              + Guid.format(fabric.portGuid(port))
-              + " has the LIDs "
-              + Lid.format(low)
-              + " and "
-              + Lid.format(high)
-              + ", which no LMC explains; the first is used");
+      List<Place> places = List.of(Place.of(fabric, port, 0));
+      String what = "a port has the LIDs " + low + " and " + high + ", which no LMC explains";
+      problems.identity(
+          IdentityCode.SEVERAL_LIDS,
+          IdentityCheck.sentence(what, places, "the first is used"),
+          places);
       take(port, low, 0);
     } else {
       take(port, aligned, bits);
@@ -127,7 +124,7 @@ final class PortLids {
   /** The fabric with the collected addresses; the given one if it has them already. */
   Fabric fabric() {
     if (!unknown.isEmpty()) {
-      problems.warn(
+      problems.note(
           0,
           unknown.size()
               + " ports of the file are not in the fabric, the first is "
@@ -137,13 +134,7 @@ final class PortLids {
     Arrays.fill(owner, Fabric.NONE);
     for (int p = 0; p < lid.length; p++) {
       if (lid[p] != Lid.NONE && !claim(owner, p)) {
-        problems.warn(
-            0,
-            "LIDs "
-                + Lid.format(lid[p])
-                + ".. of port "
-                + Guid.format(fabric.portGuid(p))
-                + " belong to another port too; it is left without LID");
+        usedTwice(owner, p);
         lid[p] = Lid.NONE;
         lmc[p] = 0;
       }
@@ -170,16 +161,29 @@ final class PortLids {
     lid[port] = fabric.lid(port);
     lmc[port] = (byte) fabric.lmc(port);
     if (lid[port] != Lid.NONE && !claim(owner, port)) {
-      problems.warn(
-          0,
-          "LID "
-              + Lid.format(lid[port])
-              + " of port "
-              + Guid.format(fabric.portGuid(port))
-              + " is given to another port by the file; it is left without LID");
+      usedTwice(owner, port);
       lid[port] = Lid.NONE;
       lmc[port] = 0;
     }
+  }
+
+  /** A port whose LIDs another one has already; those beyond unicast are nobody's. */
+  private void usedTwice(int[] owner, int port) {
+    int last = lid[port] + (1 << lmc[port]) - 1;
+    int at = lid[port];
+    while (at <= last && at < owner.length && owner[at] == Fabric.NONE) {
+      at++;
+    }
+    if (at > last || at >= owner.length) {
+      problems.warn(0, "LID " + last + " is not a unicast LID; its port is left without LID");
+      return;
+    }
+    List<Place> places = List.of(Place.of(fabric, owner[at], 0), Place.of(fabric, port, 0));
+    problems.identity(
+        IdentityCode.DUPLICATE_LID,
+        IdentityCheck.sentence(
+            "2 ports have the LID " + at, places, "the second is left without LID"),
+        places);
   }
 
   private boolean claim(int[] owner, int port) {

@@ -1,22 +1,35 @@
 package org.heddle.text;
 
+import java.util.List;
+
 /**
- * Warnings of one kind: the first few are kept word for word, the rest are counted, so that one
- * frequent oddity does not hide the others.
+ * Warnings or notes of one kind: the first few are kept word for word, the rest are counted, so
+ * that one frequent oddity does not hide the others.
  */
 final class ProblemGroup {
   static final int SHOWN = 8;
 
   private final Problems problems;
   private final String kind;
+  private final boolean note;
   private int count;
 
   /**
    * @param kind plural, completes "12 more ..."
    */
   ProblemGroup(Problems problems, String kind) {
+    this(problems, kind, false);
+  }
+
+  private ProblemGroup(Problems problems, String kind, boolean note) {
     this.problems = problems;
     this.kind = kind;
+    this.note = note;
+  }
+
+  /** A group of notes. @param kind plural, completes "12 more ..." */
+  static ProblemGroup ofNotes(Problems problems, String kind) {
+    return new ProblemGroup(problems, kind, true);
   }
 
   /** True while messages are still kept; callers may skip composing one when it is false. */
@@ -24,8 +37,24 @@ final class ProblemGroup {
     return count < SHOWN;
   }
 
+  /** Adds one, as a note in a group of notes. */
   void warn(int line, String message) {
     if (count++ < SHOWN) {
+      put(line, message);
+    }
+  }
+
+  /** Adds a problem of identity, as severe as its code says. */
+  void identity(IdentityCode code, String message, List<Place> places) {
+    if (count++ < SHOWN) {
+      problems.identity(code, message, places);
+    }
+  }
+
+  private void put(int line, String message) {
+    if (note) {
+      problems.note(line, message);
+    } else {
       problems.warn(line, message);
     }
   }
@@ -42,7 +71,7 @@ final class ProblemGroup {
   /** Reports how many were not kept. Call once, at the end. */
   void close() {
     if (count > SHOWN) {
-      problems.warn(0, (count - SHOWN) + " more " + kind);
+      put(0, (count - SHOWN) + " more " + kind);
     }
   }
 }

@@ -13,6 +13,7 @@ public final class Problems {
 
   private final String file;
   private final List<Problem> kept = new ArrayList<>();
+  private int notes;
   private int warnings;
   private int errors;
 
@@ -20,17 +21,47 @@ public final class Problems {
     this.file = file;
   }
 
-  /** Notes something repaired or ignored. @param line line from 1, or 0 for none */
+  /** Notes what was left out without any effect. @param line line from 1, or 0 for none */
+  public void note(int line, String message) {
+    add(new Problem(file, line, Problem.Severity.NOTE, message));
+  }
+
+  /** Notes a contradiction that was decided. @param line line from 1, or 0 for none */
   public void warn(int line, String message) {
-    if (++warnings <= LIMIT) {
-      kept.add(new Problem(file, line, Problem.Severity.WARNING, message));
-    }
+    add(new Problem(file, line, Problem.Severity.WARNING, message));
   }
 
   /** Notes something that makes the file unusable. @param line line from 1, or 0 for none */
   public void error(int line, String message) {
-    if (++errors <= LIMIT) {
-      kept.add(new Problem(file, line, Problem.Severity.ERROR, message));
+    add(new Problem(file, line, Problem.Severity.ERROR, message));
+  }
+
+  /** Notes a problem with the identity of nodes, ports or addresses, at the line of its place. */
+  void identity(IdentityCode code, String message, List<Place> places) {
+    // Of two that collide the second is where to look; of many without names the first.
+    Problem.Severity severity = code.whileReading();
+    int line = severity == Problem.Severity.NOTE ? places.getFirst().line() : lineOf(places);
+    add(new Problem(file, line, severity, message, code.key(), places));
+  }
+
+  /** The line of the last place that has one, which is where the second of two stands. */
+  private static int lineOf(List<Place> places) {
+    int line = 0;
+    for (Place place : places) {
+      line = place.line() > 0 ? place.line() : line;
+    }
+    return line;
+  }
+
+  private void add(Problem problem) {
+    int n =
+        switch (problem.severity()) {
+          case NOTE -> ++notes;
+          case WARNING -> ++warnings;
+          case ERROR -> ++errors;
+        };
+    if (n <= LIMIT) {
+      kept.add(problem);
     }
   }
 
@@ -51,6 +82,10 @@ public final class Problems {
       out.add(
           new Problem(
               file, 0, Problem.Severity.WARNING, (warnings - LIMIT) + " more warnings like these"));
+    }
+    if (notes > LIMIT) {
+      out.add(
+          new Problem(file, 0, Problem.Severity.NOTE, (notes - LIMIT) + " more notes like these"));
     }
     return List.copyOf(out);
   }

@@ -1,7 +1,10 @@
 package org.heddle.text;
 
+import java.util.BitSet;
 import java.util.List;
+import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
 
 /**
@@ -18,6 +21,17 @@ public record ResolvedTenants(Tenancy tenancy, List<Details> tenants) {
     }
   }
 
+  /** Nodes with a member port of a tenant, those of guests left out. */
+  public BitSet ownNodes(Fabric fabric, int tenant) {
+    BitSet out = new BitSet();
+    for (PartitionMember m : tenancy.partitions().get(tenant).members()) {
+      if (!tenants.get(tenant).guests().get(m.port())) {
+        out.set(fabric.nodeOf(m.port()));
+      }
+    }
+    return out;
+  }
+
   /**
    * Where a tenant comes from and what is special about it.
    *
@@ -25,6 +39,7 @@ public record ResolvedTenants(Tenancy tenancy, List<Details> tenants) {
    * @param automaticKey Heddle chose the P_Key
    * @param exclusive its hosts belong to no other tenant
    * @param fullByDefault membership of entries that do not say
+   * @param guests port ids of members whose hosts are not the tenant's own; not to be changed
    * @param hosts names of its hosts with a member port, in the fabric's order
    * @param pending GUIDs that belong to it and that the fabric does not hold, or not linked
    */
@@ -33,6 +48,7 @@ public record ResolvedTenants(Tenancy tenancy, List<Details> tenants) {
       boolean automaticKey,
       boolean exclusive,
       boolean fullByDefault,
+      BitSet guests,
       List<String> hosts,
       List<Pending> pending) {
     public Details {

@@ -55,13 +55,8 @@ public final class RoutingChains {
   public void add(String tenant, Allocation a) {
     int id = ++count;
     List<Integer> hostPorts = new ArrayList<>();
-    for (int node : a.hosts()) {
-      for (int number = 1; number <= fabric.portCount(node); number++) {
-        int port = fabric.port(node, number);
-        if (fabric.attachedSwitch(port) != Fabric.NONE) {
-          hostPorts.add(port);
-        }
-      }
+    for (int port : a.hostPorts()) {
+      hostPorts.add(port);
     }
     group("T" + tenant + "-hcas", "hosts of tenant " + tenant, byNode(hostPorts), false);
     TreeMap<Integer, List<Integer>> lower = new TreeMap<>();

@@ -72,12 +72,16 @@ public final class SlurmTopology {
     Fabric fabric = plant.fabric();
     Map<Integer, Set<String>> byLeaf = new TreeMap<>();
     for (int host : hosts) {
-      String node = OpenStackScript.hosts(fabric, new int[] {host}).getFirst();
-      if (placed.add(node)) {
-        byLeaf.computeIfAbsent(plant.leafOfHost(host), _ -> new LinkedHashSet<>()).add(node);
+      for (String node : OpenStackScript.hosts(fabric, new int[] {host})) {
+        if (placed.add(node)) {
+          byLeaf.computeIfAbsent(plant.leafOfHost(host), _ -> new LinkedHashSet<>()).add(node);
+        }
       }
     }
     out.append("\n# ").append(what).append('\n');
+    for (String guid : OpenStackScript.unnamed(fabric, hosts)) {
+      out.append("# left out, its description names no machine: ").append(guid).append('\n');
+    }
     List<String> tops = new ArrayList<>();
     List<String> leaves = new ArrayList<>();
     int subtree = Fabric.NONE;

@@ -1,10 +1,8 @@
 package org.heddle.text;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.heddle.allocation.Allocation;
-import org.heddle.allocation.AllocationBuilder;
+import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;
 import org.heddle.fabric.Fabric;
@@ -25,11 +23,7 @@ public final class StateBinder {
   private final Fabric fabric;
   private final Problems problems;
 
-  /** Coordinates of the link at a port, by port id: leaf or level-2 switch, and number there. */
-  private final int[] owner;
-
-  private final int[] number;
-  private final boolean[] rootLink;
+  private final AllocationBinder binder;
   private int found;
 
   private StateBinder(StateFile state, Plant plant) {
@@ -37,10 +31,7 @@ public final class StateBinder {
     this.plant = plant;
     this.fabric = plant.fabric();
     this.problems = new Problems(state.source());
-    owner = new int[fabric.portIdLimit()];
-    number = new int[owner.length];
-    rootLink = new boolean[owner.length];
-    Arrays.fill(owner, Fabric.NONE);
+    this.binder = new AllocationBinder(plant);
   }
 
   /** The state on the plant of a fabric. */
@@ -49,7 +40,6 @@ public final class StateBinder {
   }
 
   private Parsed<BoundState> bind() {
-    index();
     Occupancy occupancy = Occupancy.empty(plant);
     List<Held> held = new ArrayList<>();
     for (Tenant tenant : state.tenants()) {
@@ -69,97 +59,23 @@ public final class StateBinder {
     return problems.result(new BoundState(state, held, occupancy, same));
   }
 
-  private void index() {
-    for (int rail = 0; rail < plant.rails(); rail++) {
-      for (int l = 0; l < plant.leafCount(); l++) {
-        for (int p = 0; p < plant.positions(); p++) {
-          note(plant.upPort(rail, l, p), l, p, false);
-        }
-      }
-      for (int s = 0; s < plant.subtreeCount() * plant.planes(); s++) {
-        for (int r = 0; r < plant.rootLinks(); r++) {
-          note(plant.rootPort(rail, s / plant.planes(), s % plant.planes(), r), s, r, true);
-        }
-      }
-    }
-  }
-
-  private void note(int port, int at, int which, boolean root) {
-    if (port != Fabric.NONE) {
-      owner[port] = at;
-      number[port] = which;
-      rootLink[port] = root;
-    }
-  }
-
   private Held held(Tenant tenant) {
-    AllocationBuilder builder =
-        new AllocationBuilder(
-            plant, tenant.requested(), tenant.oversubscription(), tenant.guaranteed());
+    AllocationBinder.Bound bound = binder.bind(tenant.known());
     List<String> lost = new ArrayList<>();
-    for (Host host : tenant.hosts()) {
-      int node = fabric.findNode(host.guid().value());
-      if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
-        lost.add(
-            "host %s %s".formatted(name(host), node == Fabric.NONE ? "is gone" : "has no link"));
-        continue;
-      }
-      found++;
-      builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
+    for (int i : bound.lostHosts()) {
+      Host host = tenant.hosts().get(i);
+      boolean gone = fabric.findNode(host.guid().value()) == Fabric.NONE;
+      lost.add("host %s %s".formatted(name(host), gone ? "is gone" : "has no link"));
     }
-    for (Link link : tenant.links()) {
-      int port = port(link);
-      if (port == Fabric.NONE) {
-        lost.add(
-            "link from %s port %d to %s port %d is gone"
-                .formatted(
-                    name(link.from().value()),
-                    link.port(),
-                    name(link.to().value()),
-                    link.toPort()));
-      } else {
-        add(builder, port);
-      }
+    found += tenant.hosts().size() - bound.lostHosts().size();
+    for (int i : bound.lostLinks()) {
+      Link link = tenant.links().get(i);
+      lost.add(
+          "link from %s port %d to %s port %d is gone"
+              .formatted(
+                  name(link.from().value()), link.port(), name(link.to().value()), link.toPort()));
     }
-    Allocation there = builder.build();
-    return new Held(tenant, there, lost);
-  }
-
-  /** The port of the lower end, if the cable is as it was and counts on all rails. */
-  private int port(Link link) {
-    int node = fabric.findNode(link.from().value());
-    if (!fabric.isSwitch(node) || link.port() > fabric.portCount(node)) {
-      return Fabric.NONE;
-    }
-    int port = fabric.port(node, link.port());
-    int peer = fabric.peer(port);
-    boolean same =
-        peer != Fabric.NONE
-            && fabric.numberOf(peer) == link.toPort()
-            && fabric.nodeGuid(fabric.nodeOf(peer)) == link.to().value();
-    return same && owner[port] != Fabric.NONE && onAllRails(port) ? port : Fabric.NONE;
-  }
-
-  private boolean onAllRails(int port) {
-    boolean all = true;
-    for (int rail = 0; rail < plant.rails(); rail++) {
-      int s = owner[port];
-      int there =
-          rootLink[port]
-              ? plant.rootPort(rail, s / plant.planes(), s % plant.planes(), number[port])
-              : plant.upPort(rail, s, number[port]);
-      all &= there != Fabric.NONE;
-    }
-    return all;
-  }
-
-  private void add(AllocationBuilder builder, int port) {
-    int at = owner[port];
-    if (rootLink[port]) {
-      builder.root(at / plant.planes(), at % plant.planes(), number[port]);
-    } else {
-      builder.up(at, number[port]);
-    }
+    return new Held(tenant, bound.allocation(), lost);
   }
 
   private static String name(Host host) {

@@ -2,11 +2,15 @@ package org.heddle.text;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBinder;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.tenancy.PKeys;
 
 /**
  * Which tenant holds which hosts and links, by GUID, so that it outlives fabric snapshots. {@link
@@ -25,8 +29,21 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
   /** The engine of a new state: its tables depend on no counter, so damage changes little. */
   public static final String DEFAULT_ENGINE = "dmodk";
 
+  /** Tenants that have no key yet get one, in their order. */
   public StateFile {
-    tenants = List.copyOf(tenants);
+    tenants = withKeys(tenants);
+  }
+
+  private static List<Tenant> withKeys(List<Tenant> tenants) {
+    Set<Integer> taken = new HashSet<>();
+    tenants.forEach(t -> taken.add(t.pkey()));
+    List<Tenant> out = new ArrayList<>();
+    for (Tenant t : tenants) {
+      Tenant keyed = t.pkey() != 0 ? t : t.withKey(PKeys.of(t.name(), taken::contains));
+      taken.add(keyed.pkey());
+      out.add(keyed);
+    }
+    return List.copyOf(out);
   }
 
   /** A state without tenants. */
@@ -49,6 +66,7 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
   /**
    * One tenant.
    *
+   * @param pkey base P_Key; 0 for one that it gets in a state: of a file of before keys were kept
    * @param requested hosts it asked for
    * @param oversubscription its hosts that may share an up-link
    * @param allocator who placed it
@@ -57,6 +75,7 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
   public record Tenant(
       int line,
       String name,
+      int pkey,
       int requested,
       int oversubscription,
       String allocator,
@@ -68,26 +87,48 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
       links = List.copyOf(links);
     }
 
-    /** What an allocation comes to. */
-    public static Tenant of(String name, String allocator, Allocation a) {
+    /** What an allocation comes to; the key is 0 for an automatic one. */
+    public static Tenant of(String name, int pkey, String allocator, Allocation a) {
       Fabric fabric = a.plant().fabric();
       List<Host> hosts = new ArrayList<>();
       for (int node : a.hosts()) {
         hosts.add(new Host(0, new Guid(fabric.nodeGuid(node)), text(fabric.description(node))));
       }
       List<Link> links = new ArrayList<>();
-      for (int port : a.links()) {
-        int peer = fabric.peer(port);
-        links.add(
-            new Link(
-                0,
-                new Guid(fabric.nodeGuid(fabric.nodeOf(port))),
-                fabric.numberOf(port),
-                new Guid(fabric.nodeGuid(fabric.nodeOf(peer))),
-                fabric.numberOf(peer)));
+      for (AllocationBinder.Link l : AllocationBinder.links(a)) {
+        links.add(new Link(0, new Guid(l.from()), l.port(), new Guid(l.to()), l.toPort()));
       }
       return new Tenant(
-          0, name, a.requested(), a.oversubscription(), allocator, a.guaranteed(), hosts, links);
+          0,
+          name,
+          pkey,
+          a.requested(),
+          a.oversubscription(),
+          allocator,
+          a.guaranteed(),
+          hosts,
+          links);
+    }
+
+    /** The same with another key. */
+    Tenant withKey(int key) {
+      return new Tenant(
+          line, name, key, requested, oversubscription, allocator, guaranteed, hosts, links);
+    }
+
+    /** What it holds, to be found in a fabric. */
+    AllocationBinder.Known known() {
+      return new AllocationBinder.Known(
+          requested,
+          oversubscription,
+          guaranteed,
+          hosts.stream().map(h -> h.guid().value()).toList(),
+          links.stream()
+              .map(
+                  l ->
+                      new AllocationBinder.Link(
+                          l.from().value(), l.port(), l.to().value(), l.toPort()))
+              .toList());
     }
 
     /** The text as it comes back from a file. */
@@ -140,6 +181,7 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
           new Tenant(
               0,
               t.name,
+              t.pkey,
               t.requested,
               t.oversubscription,
               t.allocator,

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Guid;
+import org.heddle.tenancy.PKeys;
 import org.heddle.text.StateFile.Host;
 import org.heddle.text.StateFile.Link;
 import org.heddle.text.StateFile.Mark;
@@ -24,13 +25,22 @@ import org.heddle.text.TenantsNode.Mapping;
 public final class StateFileReader {
   private static final List<String> TOP = List.of("version", "fabric", "engine", "tenants");
   private static final List<String> TENANT =
-      List.of("name", "requested", "oversubscription", "allocator", "guaranteed", "hosts", "links");
+      List.of(
+          "name",
+          "pkey",
+          "requested",
+          "oversubscription",
+          "allocator",
+          "guaranteed",
+          "hosts",
+          "links");
   private static final List<String> HOST = List.of("guid", "name");
   private static final List<String> LINK = List.of("switch", "port", "to", "to_port");
 
   private final Problems problems;
   private final StateParts parts;
   private final Set<String> names = new HashSet<>();
+  private final Map<Integer, Integer> keyLines = new HashMap<>();
   private final Map<Guid, Integer> hostLines = new HashMap<>();
   private final Map<Link, Integer> linkLines = new HashMap<>();
 
@@ -115,12 +125,35 @@ public final class StateFileReader {
     return new Tenant(
         line,
         name,
+        pkey(fields, name),
         number(fields, "requested", 1, StateParts.MANY, map.line()),
         number(fields, "oversubscription", 1, StateParts.MANY, map.line()),
         required(fields, "allocator", "the name of an allocator", map.line()),
         guaranteed,
         hosts,
         links);
+  }
+
+  /** Files of before keys were kept have none. */
+  private int pkey(TenantsFields fields, String tenant) {
+    String text = fields.has("pkey") ? fields.text("pkey", "a P_Key, 0x0001 to 0x7ffe") : null;
+    if (text == null) {
+      return 0;
+    }
+    int line = fields.line("pkey");
+    long key = parts.hex(fields, "pkey", text);
+    if (key < 1 || key > PKeys.LAST) {
+      problems.error(line, "'pkey' must be 0x0001 to 0x7ffe, got: " + Tokens.excerpt(text));
+      return 0;
+    }
+    Integer before = keyLines.putIfAbsent((int) key, line);
+    if (before != null) {
+      problems.error(
+          line,
+          "P_Key 0x%04x of '%s' is a tenant's already, see line %d".formatted(key, tenant, before));
+      return 0;
+    }
+    return (int) key;
   }
 
   private Host host(Mapping map, String tenant) {

@@ -35,6 +35,7 @@ public final class StateFileWriter {
 
   private static void tenant(Tenant t, StringBuilder out) {
     out.append("\n    {\n      \"name\": ").append(StateText.quoted(t.name())).append(",\n");
+    out.append("      \"pkey\": \"0x%04x\",\n".formatted(t.pkey()));
     out.append("      \"requested\": ").append(t.requested()).append(",\n");
     out.append("      \"oversubscription\": ").append(t.oversubscription()).append(",\n");
     out.append("      \"allocator\": ").append(StateText.quoted(t.allocator())).append(",\n");

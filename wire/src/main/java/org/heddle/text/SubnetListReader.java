@@ -2,7 +2,6 @@ package org.heddle.text;
 
 import java.util.Locale;
 import org.heddle.fabric.Fabric;
-import org.heddle.fabric.Guid;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 import org.heddle.fabric.NodeType;
@@ -42,8 +41,8 @@ public final class SubnetListReader {
   private SubnetListReader(Source source, Problems problems) {
     this.problems = problems;
     this.lines = new LineReader(source.bytes());
-    this.draft = new TopologyDraft(problems);
-    this.strange = new ProblemGroup(problems, "lines that are no links");
+    this.draft = new TopologyDraft(problems, true);
+    this.strange = ProblemGroup.ofNotes(problems, "lines that are no links");
   }
 
   /** Reads a fabric. Compressed input must be unpacked first, see {@link FabricFormats}. */
@@ -114,7 +113,7 @@ public final class SubnetListReader {
 
   private void checkClosed() {
     if (!closed && !closingLineDue) {
-      problems.warn(
+      problems.note(
           0, "a list of an old ibdiagnet, without a last line: check that it was not cut off");
     } else if (!closed) {
       problems.error(
@@ -158,8 +157,8 @@ public final class SubnetListReader {
     if (width == null || speed == null || speed.isEmpty()) {
       return false;
     }
-    TopologyDraft.Node near = node(a, true);
-    TopologyDraft.Node far = near == null ? null : node(b, linksOnce);
+    TopologyDraft.Node near = node(a, true, b);
+    TopologyDraft.Node far = near == null ? null : node(b, linksOnce, a);
     if (far == null) {
       return true; // reported
     }
@@ -195,7 +194,7 @@ public final class SubnetListReader {
       port.lid = a.lid;
     }
     if (port.number < 1 || port.number > near.portCount) {
-      strange.warn(
+      problems.warn(
           lines.line(),
           near.display() + " has ports 1.." + near.portCount + ", no port " + port.number);
       return false;
@@ -205,17 +204,11 @@ public final class SubnetListReader {
   }
 
   /** The draft's node for an end, made when first seen; null if ends contradict (reported). */
-  private TopologyDraft.Node node(End end, boolean own) {
+  private TopologyDraft.Node node(End end, boolean own, End other) {
     TopologyDraft.Node known = draft.byGuid(end.nodeGuid);
     if (known != null) {
-      if (known.type != end.type || known.portCount != end.portCount) {
-        problems.error(
-            lines.line(),
-            "node "
-                + Guid.format(end.nodeGuid)
-                + " was described differently in line "
-                + known.line
-                + "; a file must hold one state of one fabric");
+      if (!sameNode(known, end)) {
+        draft.twoNodes(known, IdentityCheck.firstPort(known), made(end), mentioned(end, other));
         return null;
       }
       if (own && known.mentionedOnly) {
@@ -224,18 +217,41 @@ public final class SubnetListReader {
       }
       return known;
     }
+    TopologyDraft.Node node = made(end);
+    node.mentionedOnly = !own;
+    node.mentioned = mentioned(end, other);
+    return draft.add(node);
+  }
+
+  private TopologyDraft.Port mentioned(End end, End other) {
+    TopologyDraft.Port port = new TopologyDraft.Port();
+    port.line = lines.line();
+    port.number = end.number;
+    port.peerGuid = other.nodeGuid;
+    port.peerPort = other.number;
+    return port;
+  }
+
+  private static boolean sameNode(TopologyDraft.Node known, End end) {
+    return known.type == end.type
+        && known.portCount == end.portCount
+        && known.systemGuid == end.systemGuid
+        && known.description.equals(end.description)
+        && (end.type != NodeType.SWITCH || known.portGuid == end.portGuid);
+  }
+
+  private TopologyDraft.Node made(End end) {
     TopologyDraft.Node node =
         new TopologyDraft.Node(lines.line(), end.type, end.nodeGuid, "", end.portCount);
     node.description = end.description;
     node.systemGuid = end.systemGuid;
     node.vendorId = end.vendorId;
     node.deviceId = end.deviceId;
-    node.mentionedOnly = !own;
     if (end.type == NodeType.SWITCH) {
       node.portGuid = end.portGuid;
       node.lid = end.lid;
     }
-    return draft.add(node);
+    return node;
   }
 
   private static End end(String text, int from) {

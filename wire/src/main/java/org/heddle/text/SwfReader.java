@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
  * is warned of. Submit times are moved so that the first is 0.
  *
  * <p>Errors: fewer than 11 fields, a field that is no number, numbers out of range, a log without
- * usable jobs. Fractions in fields that are not used are allowed.
+ * usable jobs. Fractions, which the format does not have and simulators write, are rounded, with
+ * one note.
  */
 public final class SwfReader {
   /** Processors of a host as the log's header says: MaxProcs / MaxNodes, or 1. */
@@ -30,6 +31,8 @@ public final class SwfReader {
   private static final Pattern HEADER =
       Pattern.compile(";\\s{0,9}(MaxNodes|MaxProcs):\\s{0,9}(\\d{1,9})\\b.*");
 
+  private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,18}\\.\\d{0,18}");
+
   private final Problems problems;
   private final RequestTrace raw = new RequestTrace();
   private final int given;
@@ -38,6 +41,8 @@ public final class SwfReader {
   private int unknown;
   private int parts;
   private final Set<Long> ids = new HashSet<>();
+  private int fractions; // fields
+  private int fractionAt; // line of the first
   private int twice; // jobs whose number another has
   private int twiceAt; // line of the first
 
@@ -116,13 +121,9 @@ public final class SwfReader {
   /** Field number {@code at} from 1; -1 for unknown, -2 after an error. */
   private long number(String[] fields, int at, long max, int line) {
     String text = fields[at - 1];
-    try {
-      long value = Long.parseLong(text);
-      if (value >= -1 && value <= max) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // reported below, like a number out of range
+    long value = whole(text, line);
+    if (value >= -1 && value <= max) {
+      return value;
     }
     problems.error(
         line,
@@ -136,12 +137,30 @@ public final class SwfReader {
     return -2;
   }
 
+  /** A number, fractions rounded to the nearest one (half upwards); -2 if it is none. */
+  private long whole(String text, int line) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      // a fraction, or nothing
+    }
+    if (!DECIMAL.matcher(text).matches()) {
+      return -2;
+    }
+    fractionAt = fractions++ == 0 ? line : fractionAt;
+    return Math.round(Double.parseDouble(text));
+  }
+
   private RequestTrace finish(Source source) {
     if (unknown > 0) {
-      problems.warn(0, "left out: " + unknown + " jobs without a size or a run time");
+      problems.note(0, "left out: " + unknown + " jobs without a size or a run time");
     }
     if (parts > 0) {
-      problems.warn(0, "left out: " + parts + " lines about parts of jobs (status 2, 3 or 4)");
+      problems.note(0, "left out: " + parts + " lines about parts of jobs (status 2, 3 or 4)");
+    }
+    if (fractions > 0) {
+      problems.note(
+          fractionAt, fractions + " fields with a fraction were rounded, the first stands here");
     }
     if (twice > 0) {
       problems.warn(

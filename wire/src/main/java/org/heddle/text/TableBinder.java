@@ -53,7 +53,9 @@ public final class TableBinder {
         checkPorts(dump.switchAt(source[sw]), rows[sw], fabric.portCount(sw), problems);
       }
     }
-    return problems.result(new BoundTables(addressed, ForwardingTables.ofRows(rows, top), lost));
+    ForwardingTables tables = ForwardingTables.ofRows(rows, top);
+    UnknownLids.report(addressed, tables, dump::guidOfLid, problems);
+    return problems.result(new BoundTables(addressed, tables, lost));
   }
 
   private static List<Long> lostSwitches(LftDump dump, Fabric fabric) {
@@ -79,7 +81,7 @@ public final class TableBinder {
         source[node] = i;
       } else {
         unknown++;
-        problems.warn(
+        problems.note(
             sw.line(), "switch " + label(sw.guid(), sw.name()) + " is not in the fabric, ignored");
       }
     }
@@ -92,12 +94,12 @@ public final class TableBinder {
       return source;
     }
     if (unknown > 0) {
-      problems.warn(
+      problems.note(
           0, unknown + " of " + dump.switchCount() + " switches of the file are not in the fabric");
     }
     for (int sw = 0; sw < source.length; sw++) {
       if (source[sw] < 0) {
-        problems.warn(
+        problems.note(
             0,
             "no table for switch "
                 + label(fabric.nodeGuid(sw), fabric.description(sw))

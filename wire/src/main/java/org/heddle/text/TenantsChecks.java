@@ -36,7 +36,7 @@ final class TenantsChecks {
     for (Tenant tenant : file.tenants()) {
       weights(tenant.weights(), problems);
       if (tenant.members().isEmpty()) {
-        problems.warn(
+        problems.note(
             tenant.line(), "tenant '" + tenant.name() + "' has no members; OpenSM deletes its key");
       }
     }
@@ -92,7 +92,7 @@ final class TenantsChecks {
         }
       }
       if (group.names().size() < 2) {
-        problems.warn(group.line(), "a group of fewer than two tenants shares nothing");
+        problems.note(group.line(), "a group of fewer than two tenants shares nothing");
       }
     }
   }

@@ -36,8 +36,9 @@ final class TenantsClaims {
    *
    * @param line the entry that claimed it first
    * @param weight weight its entries state, or 0
+   * @param guest every entry says that the host is not the tenant's own
    */
-  record Claim(int line, boolean full, int weight) {}
+  record Claim(int line, boolean full, int weight, boolean guest) {}
 
   TenantsClaims(Fabric fabric, TenantsHosts hosts, Tenant tenant, TenantsProblems problems) {
     this.fabric = fabric;
@@ -211,7 +212,7 @@ final class TenantsClaims {
       }
     }
     if (!news) {
-      problems.warn(
+      problems.note(
           member.line(), "says nothing new: '" + tenant.name() + "' has these ports already");
     }
   }
@@ -222,7 +223,8 @@ final class TenantsClaims {
         new Claim(
             old == null ? member.line() : old.line(),
             member.full().orElse(old == null ? tenant.full() : old.full()),
-            member.weight() != 0 || old == null ? member.weight() : old.weight());
+            member.weight() != 0 || old == null ? member.weight() : old.weight(),
+            member.guest() && (old == null || old.guest()));
     byPort.put(port, claim);
     return !claim.equals(old);
   }
@@ -231,10 +233,10 @@ final class TenantsClaims {
     String name = fabric.node(fabric.nodeOf(port)).display() + " port " + fabric.numberOf(port);
     long guid = fabric.portGuid(port);
     if (guid == 0) {
-      problems.warn(member.line(), name + " has no cable and no GUID known; left out");
+      problems.note(member.line(), name + " has no cable and no GUID known; left out");
       return;
     }
-    problems.warn(member.line(), name + " has no cable; kept as a pending member");
+    problems.note(member.line(), name + " has no cable; kept as a pending member");
     boolean full = member.full().orElse(tenant.full());
     pending.put(
         new Guid(guid), new Pending(member.line(), new Guid(guid), full, Reason.NOT_LINKED));

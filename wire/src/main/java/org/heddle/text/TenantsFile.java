@@ -1,5 +1,6 @@
 package org.heddle.text;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -31,6 +32,19 @@ public record TenantsFile(
   /** The same with other tenants. */
   public TenantsFile withTenants(List<Tenant> others) {
     return new TenantsFile(source, rules, weights, others);
+  }
+
+  /** The same without counts: what it names. */
+  public TenantsFile withoutCounts() {
+    return withTenants(
+        tenants.stream()
+            .map(
+                t ->
+                    t.withMembers(
+                        t.members().stream()
+                            .filter(m -> !(m.selector() instanceof Count))
+                            .toList()))
+            .toList());
   }
 
   /** Names of the tenants, in file order. */
@@ -85,7 +99,7 @@ public record TenantsFile(
    * @param full membership of entries that do not say
    * @param weight weight of members that have no other, or 0
    * @param exclusive its hosts may belong to no other tenant
-   * @param links it gets links between switches that nobody else has ({@code links: exclusive})
+   * @param ownLinks it gets links between switches that nobody else has ({@code links: exclusive})
    * @param weights weights of hosts in this tenant, later ones first in rank
    */
   public record Tenant(
@@ -97,7 +111,7 @@ public record TenantsFile(
       boolean full,
       int weight,
       boolean exclusive,
-      boolean links,
+      Optional<OwnLinks> ownLinks,
       List<Member> members,
       List<HostWeight> weights) {
     public Tenant {
@@ -117,18 +131,70 @@ public record TenantsFile(
         boolean exclusive,
         List<Member> members,
         List<HostWeight> weights) {
-      this(line, name, pkey, pkeyLine, policy, full, weight, exclusive, false, members, weights);
+      this(
+          line,
+          name,
+          pkey,
+          pkeyLine,
+          policy,
+          full,
+          weight,
+          exclusive,
+          Optional.empty(),
+          members,
+          weights);
+    }
+
+    /** True if it gets links of its own. */
+    public boolean links() {
+      return ownLinks.isPresent();
+    }
+
+    /** True if hosts are its own: it is exclusive, or takes so many of those that nobody names. */
+    public boolean ownsHosts() {
+      return exclusive || counts();
+    }
+
+    /** True if it takes so many hosts that nobody names. */
+    public boolean counts() {
+      return members.stream().anyMatch(m -> m.selector() instanceof Count);
     }
 
     /** The same with other members. */
     public Tenant withMembers(List<Member> others) {
       return new Tenant(
-          line, name, pkey, pkeyLine, policy, full, weight, exclusive, links, others, weights);
+          line, name, pkey, pkeyLine, policy, full, weight, exclusive, ownLinks, others, weights);
     }
 
     /** A tenant of full members that comes from no file. */
     public static Tenant of(String name, int pkey, IsolationPolicy policy, List<Member> members) {
       return new Tenant(0, name, pkey, 0, policy, true, 0, false, members, List.of());
+    }
+  }
+
+  /**
+   * Links of a tenant's own.
+   *
+   * @param oversubscription its hosts that may share an up-link, at least 1
+   * @param held which links, by GUID and port; none to leave the choice to Heddle
+   */
+  public record OwnLinks(int oversubscription, List<LinkEnd> held) {
+    /** Full bandwidth, on whatever links. */
+    public static final OwnLinks ANY = new OwnLinks(1, List.of());
+
+    public OwnLinks {
+      held =
+          held.stream()
+              .sorted(Comparator.comparing(LinkEnd::guid).thenComparing(LinkEnd::port))
+              .toList();
+    }
+  }
+
+  /** A link by its lower end: node GUID of the switch, and the port there. */
+  public record LinkEnd(int line, Guid guid, int port) {
+    @Override
+    public String toString() {
+      return guid + ":" + port;
     }
   }
 
@@ -140,6 +206,7 @@ public record TenantsFile(
    * @param ports port numbers to take of each adapter; empty for all that are linked
    * @param hca name of the adapters to take, behind the host name in the description ({@code
    *     mlx5_0}, {@code HCA-1}, wildcards allowed); empty for all
+   * @param guest the ports are in the partition, but their hosts are not the tenant's own
    */
   public record Member(
       int line,
@@ -147,9 +214,21 @@ public record TenantsFile(
       Optional<Boolean> full,
       int weight,
       List<Integer> ports,
-      String hca) {
+      String hca,
+      boolean guest) {
     public Member {
       ports = List.copyOf(ports);
+    }
+
+    /** On a host of the tenant's own. */
+    public Member(
+        int line,
+        Selector selector,
+        Optional<Boolean> full,
+        int weight,
+        List<Integer> ports,
+        String hca) {
+      this(line, selector, full, weight, ports, hca, false);
     }
 
     /** All linked ports of what is selected, as the tenant's defaults say. */

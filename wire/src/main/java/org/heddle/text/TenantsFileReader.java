@@ -108,7 +108,7 @@ public final class TenantsFileReader {
       TenantsFile file = new TenantsFile(source, rules, weights, tenants);
       TenantsChecks.check(file, problems);
       if (tenants.isEmpty() && !problems.hasErrors()) {
-        problems.warn(fields.line("tenants"), "no tenant in the file");
+        problems.note(fields.line("tenants"), "no tenant in the file");
       }
       return file;
     }
@@ -169,7 +169,7 @@ public final class TenantsFileReader {
           if (!(name instanceof Scalar s) || s.isNull()) {
             problems.error(name.line(), "a tenant's name is expected, got: " + name.kind());
           } else if (!group.add(s.text())) {
-            problems.warn(name.line(), "'" + s.text() + "' is in this group twice");
+            problems.note(name.line(), "'" + s.text() + "' is in this group twice");
           }
         }
         groups.add(new Group(node.line(), List.copyOf(group)));

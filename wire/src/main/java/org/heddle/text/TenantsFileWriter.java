@@ -5,13 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import org.heddle.fabric.Guid;
 import org.heddle.text.TenantsFile.ByGuid;
 import org.heddle.text.TenantsFile.Count;
 import org.heddle.text.TenantsFile.Group;
 import org.heddle.text.TenantsFile.HostWeight;
 import org.heddle.text.TenantsFile.Hosts;
+import org.heddle.text.TenantsFile.LinkEnd;
 import org.heddle.text.TenantsFile.Member;
+import org.heddle.text.TenantsFile.OwnLinks;
 import org.heddle.text.TenantsFile.Rules;
 import org.heddle.text.TenantsFile.Tenant;
 
@@ -68,7 +73,8 @@ public final class TenantsFileWriter {
     for (Tenant t : file.tenants()) {
       List<Member> members = new ArrayList<>();
       for (Member m : t.members()) {
-        members.add(new Member(0, m.selector(), m.full(), m.weight(), m.ports(), m.hca()));
+        members.add(
+            new Member(0, m.selector(), m.full(), m.weight(), m.ports(), m.hca(), m.guest()));
       }
       tenants.add(
           new Tenant(
@@ -80,7 +86,7 @@ public final class TenantsFileWriter {
               t.full(),
               t.weight(),
               t.exclusive(),
-              t.links(),
+              t.ownLinks().map(TenantsFileWriter::unplaced),
               members,
               unplaced(t.weights())));
     }
@@ -90,6 +96,11 @@ public final class TenantsFileWriter {
             r.strict(), r.dataLanes(), r.physicalShare(), r.pkeyTable(), sharing, r.isolation()),
         unplaced(file.weights()),
         tenants);
+  }
+
+  private static OwnLinks unplaced(OwnLinks own) {
+    List<LinkEnd> held = own.held().stream().map(l -> new LinkEnd(0, l.guid(), l.port())).toList();
+    return new OwnLinks(own.oversubscription(), held);
   }
 
   private static List<HostWeight> unplaced(List<HostWeight> weights) {
@@ -137,9 +148,7 @@ public final class TenantsFileWriter {
     if (t.exclusive()) {
       out.append("    exclusive: true\n");
     }
-    if (t.links()) {
-      out.append("    links: exclusive\n");
-    }
+    t.ownLinks().ifPresent(own -> ownLinks(own, out));
     out.append(t.members().isEmpty() ? "    members: []\n" : "    members:\n");
     for (Member m : t.members()) {
       member(m, out);
@@ -147,9 +156,34 @@ public final class TenantsFileWriter {
     weights(t.weights(), "    ", out);
   }
 
+  private static void ownLinks(OwnLinks own, StringBuilder out) {
+    out.append("    links: exclusive\n");
+    if (own.oversubscription() != 1) {
+      out.append("    oversubscription: ").append(own.oversubscription()).append('\n');
+    }
+    if (!own.held().isEmpty()) {
+      out.append("    own_links:\n");
+      Map<Guid, List<String>> ports = new TreeMap<>();
+      for (LinkEnd l : own.held()) {
+        ports.computeIfAbsent(l.guid(), _ -> new ArrayList<>()).add(String.valueOf(l.port()));
+      }
+      ports.forEach(
+          (guid, numbers) ->
+              out.append("      - \"")
+                  .append(guid)
+                  .append(':')
+                  .append(String.join(",", numbers))
+                  .append("\"\n"));
+    }
+  }
+
   private static void member(Member m, StringBuilder out) {
     boolean bare =
-        m.full().isEmpty() && m.weight() == 0 && m.ports().isEmpty() && m.hca().isEmpty();
+        m.full().isEmpty()
+            && m.weight() == 0
+            && m.ports().isEmpty()
+            && m.hca().isEmpty()
+            && !m.guest();
     switch (m.selector()) {
       case Hosts h when bare && h.expressions().size() == 1 ->
           out.append("      - ").append(quoted(h.expressions().get(0))).append('\n');
@@ -174,6 +208,9 @@ public final class TenantsFileWriter {
     }
     if (!m.hca().isEmpty()) {
       out.append("        hca: ").append(quoted(m.hca())).append('\n');
+    }
+    if (m.guest()) {
+      out.append("        guest: true\n");
     }
   }
 

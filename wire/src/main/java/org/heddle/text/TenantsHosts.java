@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.Map;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.NodeNames;
 import org.heddle.fabric.NodeType;
 import org.heddle.topology.FabricExtras;
 
 /**
  * The hosts of a fabric by name. The name is the first word of the node description ({@code node01
- * HCA-1}, {@code node01 mlx5_0}); all adapters with one name are one host. Aggregation nodes and
- * routers are no hosts. Immutable; O(nodes) to build.
+ * HCA-1}, {@code node01 mlx5_0}); all adapters with one name are one host, and each whose
+ * description names no machine ({@link NodeNames}) is one of its own, known by its GUID.
+ * Aggregation nodes and routers are no hosts. Immutable; O(nodes) to build.
  */
 final class TenantsHosts {
   private final Fabric fabric;
@@ -45,7 +47,8 @@ final class TenantsHosts {
       }
       String description = fabric.description(node).strip();
       byDescription.computeIfAbsent(description, k -> new ArrayList<>()).add(node);
-      String name = firstWord(description);
+      // Adapters without a name of their own are hosts of their own: nothing tells them apart.
+      String name = NodeNames.machine(description);
       groups
           .computeIfAbsent(
               name.isEmpty() ? Guid.format(fabric.nodeGuid(node)) : name, k -> new ArrayList<>())
@@ -63,11 +66,6 @@ final class TenantsHosts {
     if (dot > 0) {
       byShortName.merge(name.substring(0, dot), index, (a, b) -> Fabric.NONE);
     }
-  }
-
-  private static String firstWord(String description) {
-    int end = description.indexOf(' ');
-    return end < 0 ? description : description.substring(0, end);
   }
 
   private boolean ambiguous(List<Integer> nodes) {
@@ -138,7 +136,7 @@ final class TenantsHosts {
   /** What is behind the host name in an adapter's description. */
   String adapterName(int node) {
     String description = fabric.description(node).strip();
-    return description.substring(firstWord(description).length()).strip();
+    return description.substring(NodeNames.machine(description).length()).strip();
   }
 
   static boolean isPattern(String name) {

@@ -14,6 +14,10 @@ final class TenantsProblems {
     this.file = file;
   }
 
+  void note(int line, String message) {
+    found.add(new Problem(file, line, Problem.Severity.NOTE, message));
+  }
+
   void warn(int line, String message) {
     found.add(new Problem(file, line, Problem.Severity.WARNING, message));
   }
@@ -37,10 +41,10 @@ final class TenantsProblems {
     Problems out = new Problems(file);
     found.sort(Comparator.comparingInt(Problem::line));
     for (Problem p : found) {
-      if (p.severity() == Problem.Severity.ERROR) {
-        out.error(p.line(), p.message());
-      } else {
-        out.warn(p.line(), p.message());
+      switch (p.severity()) {
+        case NOTE -> out.note(p.line(), p.message());
+        case WARNING -> out.warn(p.line(), p.message());
+        case ERROR -> out.error(p.line(), p.message());
       }
     }
     return out;

@@ -1,6 +1,7 @@
 package org.heddle.text;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.tenancy.PKeys;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
@@ -65,13 +67,26 @@ public final class TenantsResolver {
     checkExclusive();
     checkTables();
     claims.forEach(this::checkMembers);
-    int[] keys = TenantsKeys.assign(file.tenants());
+    int[] keys = keys();
     for (int i = 0; i < keys.length; i++) {
       if (keys[i] == 0) {
         problems.error(file.tenants().get(i).line(), "no P_Key is left for an automatic one");
       }
     }
     return problems.hasErrors() ? null : assemble(keys);
+  }
+
+  /** The base key of every tenant; 0 for one that found none. Keys that are written come first. */
+  private int[] keys() {
+    Set<Integer> taken = new HashSet<>();
+    file.tenants().forEach(t -> taken.add(t.pkey()));
+    int[] keys = new int[file.tenants().size()];
+    for (int i = 0; i < keys.length; i++) {
+      Tenant tenant = file.tenants().get(i);
+      keys[i] = tenant.pkey() != 0 ? tenant.pkey() : PKeys.of(tenant.name(), taken::contains);
+      taken.add(keys[i]);
+    }
+    return keys;
   }
 
   private void claimNamed() {
@@ -89,7 +104,14 @@ public final class TenantsResolver {
   private void claimCounted() {
     TenantsFreeHosts free = new TenantsFreeHosts(fabric, hosts);
     for (TenantsClaims claim : claims) {
-      claim.byPort().keySet().forEach(port -> free.take(fabric.nodeOf(port)));
+      claim
+          .byPort()
+          .forEach(
+              (port, c) -> {
+                if (!c.guest()) {
+                  free.take(fabric.nodeOf(port));
+                }
+              });
     }
     for (TenantsClaims claim : claims) {
       for (Member member : claim.tenant().members()) {
@@ -125,7 +147,14 @@ public final class TenantsResolver {
     Map<Integer, TenantsClaims> ownerOfHost = new HashMap<>();
     for (TenantsClaims claim : claims) {
       if (claim.tenant().exclusive()) {
-        claim.byPort().keySet().forEach(port -> ownerOfHost.putIfAbsent(house(port), claim));
+        claim
+            .byPort()
+            .forEach(
+                (port, c) -> {
+                  if (!c.guest()) {
+                    ownerOfHost.putIfAbsent(house(port), claim);
+                  }
+                });
       }
     }
     for (TenantsClaims claim : claims) {
@@ -136,7 +165,7 @@ public final class TenantsResolver {
           .forEach(
               (port, c) -> {
                 TenantsClaims owner = ownerOfHost.get(house(port));
-                if (owner != null && owner != claim) {
+                if (owner != null && owner != claim && !c.guest()) {
                   String key = "%09d %s".formatted(c.line(), owner.tenant().name());
                   met.computeIfAbsent(key, k -> new ArrayList<>()).add(name(port));
                   owners.put(key, owner);
@@ -211,7 +240,7 @@ public final class TenantsResolver {
       return; // the reader has said so, or members may be missing for another reason
     }
     if (claim.byPort().isEmpty()) {
-      problems.warn(
+      problems.note(
           tenant.line(),
           "tenant '"
               + tenant.name()
@@ -241,13 +270,21 @@ public final class TenantsResolver {
               members(claim, common),
               claim.pending().stream().map(Pending::guid).toList()));
       Set<String> names = new LinkedHashSet<>();
-      claim.byPort().keySet().forEach(port -> names.add(name(port)));
+      BitSet guests = new BitSet();
+      claim
+          .byPort()
+          .forEach(
+              (port, c) -> {
+                names.add(name(port));
+                guests.set(port, c.guest());
+              });
       details.add(
           new Details(
               tenant.line(),
               tenant.pkey() == 0,
               tenant.exclusive(),
               tenant.full(),
+              guests,
               List.copyOf(names),
               claim.pending()));
     }
@@ -301,7 +338,7 @@ public final class TenantsResolver {
       if (node != Fabric.NONE) {
         nodes.add(node);
       } else {
-        problems.warn(
+        problems.note(
             entry.line(), Guid.format(guid) + " is not in the fabric; its weight has no effect");
       }
       return nodes;

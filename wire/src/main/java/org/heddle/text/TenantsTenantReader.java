@@ -1,10 +1,12 @@
 package org.heddle.text;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Guid;
@@ -13,7 +15,9 @@ import org.heddle.tenancy.Partition;
 import org.heddle.text.TenantsFile.ByGuid;
 import org.heddle.text.TenantsFile.Count;
 import org.heddle.text.TenantsFile.Hosts;
+import org.heddle.text.TenantsFile.LinkEnd;
 import org.heddle.text.TenantsFile.Member;
+import org.heddle.text.TenantsFile.OwnLinks;
 import org.heddle.text.TenantsFile.Selector;
 import org.heddle.text.TenantsFile.Tenant;
 import org.heddle.text.TenantsNode.Mapping;
@@ -31,10 +35,12 @@ final class TenantsTenantReader {
           "weight",
           "exclusive",
           "links",
+          "oversubscription",
+          "own_links",
           "members",
           "weights");
   static final List<String> MEMBER_KEYS =
-      List.of("hosts", "guid", "count", "membership", "weight", "ports", "hca");
+      List.of("hosts", "guid", "count", "membership", "weight", "ports", "hca", "guest");
 
   static final int MAX_COUNT = 0xbfff;
 
@@ -77,6 +83,12 @@ final class TenantsTenantReader {
     boolean links = fields.choice("links", LINKS, false);
     if (links) {
       checkLinks(fields, members);
+    } else {
+      for (String key : List.of("oversubscription", "own_links")) {
+        if (fields.has(key)) {
+          problems.error(fields.line(key), "'" + key + "' goes with 'links: exclusive'");
+        }
+      }
     }
     return new Tenant(
         fields.has("name") ? fields.line("name") : map.line(),
@@ -87,7 +99,7 @@ final class TenantsTenantReader {
         fields.choice("membership", MEMBERSHIPS, true),
         fields.integer("weight", 1, TenantsFile.MAX_WEIGHT, 0),
         fields.choice("exclusive", TRUTH, links),
-        links,
+        links ? Optional.of(ownLinks(fields, members)) : Optional.empty(),
         members,
         TenantsFileReader.weights(fields, problems));
   }
@@ -103,12 +115,58 @@ final class TenantsTenantReader {
           fields.line("exclusive"), "'links: exclusive' implies 'exclusive: true'; leave it out");
     }
     boolean counted = members.stream().anyMatch(m -> m.selector() instanceof Count);
-    if (counted && !members.stream().allMatch(m -> m.selector() instanceof Count)) {
+    if (counted && !members.stream().allMatch(m -> m.guest() || m.selector() instanceof Count)) {
       problems.error(
           fields.line("links"),
           "'links: exclusive' needs members that are all named or all counted: the links decide"
               + " which hosts are counted");
     }
+  }
+
+  private OwnLinks ownLinks(TenantsFields fields, List<Member> members) {
+    List<LinkEnd> held = new ArrayList<>();
+    Set<String> known = new HashSet<>();
+    for (TenantsNode node : fields.list("own_links", "a list of links")) {
+      List<LinkEnd> ends = node instanceof Scalar s ? linkEnds(s) : List.of();
+      if (ends.isEmpty()) {
+        problems.error(
+            node.line(),
+            "links are the GUID of their lower switch and the ports there, such as"
+                + " \"0x0002c90200412345:7,8\", got: "
+                + node.kind());
+      }
+      for (LinkEnd end : ends) {
+        if (!known.add(end.toString())) {
+          problems.error(node.line(), "the link " + end + " is here twice");
+        }
+        held.add(end);
+      }
+    }
+    if (!held.isEmpty() && members.stream().anyMatch(m -> m.selector() instanceof Count)) {
+      problems.error(
+          fields.line("own_links"), "'own_links' needs members that are all named, not counted");
+    }
+    return new OwnLinks(fields.integer("oversubscription", 1, MAX_COUNT, 1), held);
+  }
+
+  /** Empty if it is wrong. */
+  private static List<LinkEnd> linkEnds(Scalar node) {
+    String text = node.text().strip();
+    int colon = text.indexOf(':');
+    String digits = colon < 0 ? "" : Tokens.withoutPrefix(text.substring(0, colon));
+    if (!text.startsWith("0x") || !Tokens.isHex(digits)) {
+      return List.of();
+    }
+    Guid guid = new Guid(Long.parseUnsignedLong(digits, 16));
+    List<LinkEnd> out = new ArrayList<>();
+    for (String port : text.substring(colon + 1).split(",", -1)) {
+      int number = Tokens.number(port.strip());
+      if (number < 1 || number > FabricBuilder.MAX_PORTS) {
+        return List.of();
+      }
+      out.add(new LinkEnd(node.line(), guid, number));
+    }
+    return out;
   }
 
   private String name(TenantsFields fields, Mapping map) {
@@ -188,9 +246,14 @@ final class TenantsTenantReader {
     int weight = fields.integer("weight", 1, TenantsFile.MAX_WEIGHT, 0);
     List<Integer> ports = ports(fields);
     String hca = fields.text("hca", "the name of an adapter, such as mlx5_0");
+    boolean guest = fields.choice("guest", TRUTH, false);
+    if (guest && selector instanceof Count) {
+      problems.error(
+          fields.line("guest"), "hosts that are counted are the tenant's own, no guests");
+    }
     return selector == null
         ? null
-        : new Member(map.line(), selector, full, weight, ports, hca == null ? "" : hca);
+        : new Member(map.line(), selector, full, weight, ports, hca == null ? "" : hca, guest);
   }
 
   private Selector selector(TenantsFields fields, Mapping map) {

@@ -3,8 +3,10 @@ package org.heddle.text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
@@ -43,7 +45,12 @@ final class TopologyDraft {
     int lid;
     int lmc;
     Port[] ports = NO_PORTS;
-    boolean repeated;
+
+    /** The port by which a neighbour's line spoke of the node, where that came first; or null. */
+    Port mentioned;
+
+    /** The record of this GUID that stands before this one, or null. */
+    Node earlier;
 
     /** True if only neighbours speak of the node. */
     boolean mentionedOnly;
@@ -107,16 +114,34 @@ final class TopologyDraft {
   private static final Port[] NO_PORTS = {};
 
   final List<Node> nodes = new ArrayList<>();
+
+  /** Further records of a GUID that has one. */
+  private final List<Node> repeated = new ArrayList<>();
+
   private final Map<Long, Node> byGuid = new HashMap<>();
   private final Map<String, Node> byName = new HashMap<>();
   private long portSlots;
-  private int repeatedNodes;
   private int repeatedPorts;
+
+  /** Pairs that were reported; a list of links has two lines for each. */
+  private final Set<String> reported = new HashSet<>();
+
   private final Problems problems;
   private final ProblemGroup recabled;
 
+  /** True where a port has one line in a file, so that a second one is another node's. */
+  private final boolean onePortLine;
+
   TopologyDraft(Problems problems) {
+    this(problems, false);
+  }
+
+  /**
+   * @param onePortLine the format has one line a port: two that differ are of two nodes
+   */
+  TopologyDraft(Problems problems, boolean onePortLine) {
     this.problems = problems;
+    this.onePortLine = onePortLine;
     this.recabled = new ProblemGroup(problems, "ports listed twice");
   }
 
@@ -136,48 +161,33 @@ final class TopologyDraft {
   }
 
   /**
-   * Adds a node, or finds the one that the file repeats (grouped ibnetdiscover output lists the
-   * switches of a chassis twice). A node that comes back as another kind of node is an error: one
-   * file then holds two fabrics or two states.
+   * Adds a node. A file may repeat a record word for word (grouped ibnetdiscover output lists the
+   * switches of a chassis twice); whether it does, or whether two nodes have one GUID, is seen once
+   * both are complete: {@link #close}.
    *
-   * @return the node, or null if it cannot be used (reported)
+   * @return the record to put port lines into, or null if it cannot be used (reported)
    */
   Node add(Node node) {
     if (node.guid == 0) {
       problems.error(node.line, "node GUID 0; every node needs a GUID of its own");
       return null;
     }
-    Node known = byGuid.get(node.guid);
-    if (known == null) {
-      portSlots += node.portCount + NODE_SLOTS;
-      if (full()) {
-        problems.error(node.line, "more nodes and ports than any fabric has");
-        return null;
-      }
+    portSlots += node.portCount + NODE_SLOTS;
+    if (full()) {
+      problems.error(node.line, "more nodes and ports than any fabric has");
+      return null;
+    }
+    node.earlier = byGuid.get(node.guid);
+    if (node.earlier == null) {
       byGuid.put(node.guid, node);
       if (!node.name.isEmpty()) {
         byName.putIfAbsent(node.name, node);
       }
       nodes.add(node);
-      return node;
+    } else {
+      repeated.add(node);
     }
-    if (known.type != node.type
-        || known.portCount != node.portCount
-        || !known.name.equals(node.name)) {
-      problems.error(
-          node.line,
-          "node "
-              + Guid.format(node.guid)
-              + " was described differently in line "
-              + known.line
-              + "; a file must hold one state of one fabric");
-      return null;
-    }
-    if (!known.repeated) {
-      known.repeated = true;
-      repeatedNodes++;
-    }
-    return known;
+    return node;
   }
 
   /** Adds a port line to its node; the first line about a port counts. */
@@ -189,16 +199,8 @@ final class TopologyDraft {
     }
     if (known.sameClaim(port)) {
       repeatedPorts++;
-    } else if (node.repeated) {
-      problems.error(
-          port.line,
-          "port "
-              + port.number
-              + " of "
-              + node.display()
-              + " was cabled elsewhere in line "
-              + known.line
-              + "; a file must hold one state of one fabric");
+    } else if (onePortLine) {
+      twoNodes(node, known, node, port);
     } else {
       recabled.warn(
           port.line,
@@ -211,14 +213,65 @@ final class TopologyDraft {
     }
   }
 
-  /** Reports what was counted. */
+  /** Compares repeated records, and reports what was counted. */
   void close() {
     recabled.close();
-    if (repeatedNodes > 0) {
-      problems.warn(
-          0, repeatedNodes + " node(s) are listed more than once with the same content; merged");
-    } else if (repeatedPorts > 0) {
-      problems.warn(0, repeatedPorts + " port line(s) are repeated word for word; ignored");
+    int merged = 0;
+    for (Node node : repeated) {
+      merged += merge(node) ? 1 : 0;
     }
+    if (merged > 0) {
+      problems.note(0, merged + " node(s) are listed more than once with the same content; merged");
+    } else if (repeatedPorts > 0) {
+      problems.note(0, repeatedPorts + " port line(s) are repeated word for word; ignored");
+    }
+  }
+
+  /** Merges a repeated record if it says nothing else than the first. @return whether it did */
+  private boolean merge(Node node) {
+    Node first = node.earlier;
+    Port here = IdentityCheck.firstPort(node);
+    Port there = IdentityCheck.firstPort(first);
+    boolean same =
+        first.type == node.type
+            && first.portCount == node.portCount
+            && first.name.equals(node.name)
+            && first.description.equals(node.description)
+            && first.systemGuid == node.systemGuid
+            && first.portGuid == node.portGuid;
+    for (Port port : node.ports) {
+      Port known = port == null ? null : first.port(port.number);
+      boolean differs =
+          port != null && (known == null || !known.sameClaim(port) || known.guid != port.guid);
+      if (differs && same) {
+        here = port;
+        there = known == null ? there : known;
+        same = false;
+      }
+    }
+    if (!same) {
+      twoNodes(first, there, node, here);
+    }
+    return same;
+  }
+
+  /** Two nodes have one GUID. */
+  void twoNodes(Node a, Port portA, Node b, Port portB) {
+    List<Place> places =
+        List.of(IdentityCheck.place(this, a, portA), IdentityCheck.place(this, b, portB));
+    String key =
+        Guid.format(a.guid)
+            + (portB == null ? "" : portB.peerGuid + "/" + portB.peerPort)
+            + b.description;
+    if (!reported.add(key)) {
+      return;
+    }
+    problems.identity(
+        IdentityCode.DUPLICATE_NODE_GUID,
+        IdentityCheck.sentence(
+            "2 nodes have the node GUID " + Guid.format(a.guid),
+            places,
+            "give each a GUID of its own, or take the dump again if it holds two states"),
+        places);
   }
 }

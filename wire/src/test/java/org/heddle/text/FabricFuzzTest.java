@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Damaged files: every prefix, and random damage. Readers must answer, and what they accept must
- * fit together. {@code -Dheddle.fuzz.samples=N} damages the sample files N times each as well.
+ * fit together. {@code -Dheddle.fuzz.fixtures=N} damages the fixtures N times each (20).
  */
 class FabricFuzzTest {
   private static final List<String> TEXTS =
@@ -82,10 +82,10 @@ class FabricFuzzTest {
   }
 
   @Test
-  void damagedSampleFilesAreAnswered() throws IOException {
-    int rounds = Integer.getInteger("heddle.fuzz.samples", 3);
+  void damagedFilesOfEveryDialectAreAnswered() throws IOException {
+    int rounds = Integer.getInteger("heddle.fuzz.fixtures", 20);
     SplittableRandom random = new SplittableRandom(11);
-    for (Path file : FabricSamples.files("fabrics")) {
+    for (Path file : Fixtures.files("fabrics")) {
       byte[] bytes = Files.readAllBytes(file);
       for (int i = 0; i < rounds; i++) {
         answered(damage(bytes, random), FabricFormats::read);

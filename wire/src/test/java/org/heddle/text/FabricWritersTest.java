@@ -168,13 +168,13 @@ class FabricWritersTest {
   }
 
   @Test
-  void sampleFabricsComeBackAsDumps() throws IOException {
-    for (Path file : FabricSamples.files("fabrics")) {
-      Parsed<Fabric> parsed = FabricFormats.read(FabricSamples.source(file));
+  void fabricsOfEveryDialectComeBackAsDumps() throws IOException {
+    for (Path file : Fixtures.files("fabrics")) {
+      Parsed<Fabric> parsed = FabricFormats.read(Fixtures.source(file));
       assertThat(parsed.ok()).as("%s", parsed.problems()).isTrue();
       FabricTexts.assertConsistent(parsed.get());
       Parsed<Fabric> back = FabricTexts.read(write(FabricFormats.IBNETDISCOVER, parsed.get()));
-      assertThat(back.problems()).as("%s", file).isEmpty();
+      assertThat(FabricTexts.butNames(back)).as("%s", file).isEmpty();
       assertThat(back.get()).as("%s", file).isEqualTo(FabricTexts.carriedByDump(parsed.get()));
     }
   }

@@ -162,7 +162,7 @@ class IbnetdiscoverReaderTest {
     Fabric f = parsed.get();
     assertThat(FabricTexts.messages(parsed))
         .containsExactly(
-            "net: warning: 1 node(s) are listed more than once with the same content; merged");
+            "net: note: 1 node(s) are listed more than once with the same content; merged");
     assertThat(f.label(f.port(f.findNode(0x5001), 22))).isEqualTo("ext 7");
     assertThat(f.systemGuid(f.findNode(0x5001))).isEqualTo(0x5000);
     assertThat(f.systemGuid(f.findNode(0x5002))).isZero();

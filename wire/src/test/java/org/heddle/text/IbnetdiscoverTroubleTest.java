@@ -21,7 +21,9 @@ class IbnetdiscoverTroubleTest {
     Parsed<Fabric> parsed = read(text);
     assertThat(parsed.ok()).as("%s", parsed.problems()).isTrue();
     assertThat(parsed.get()).isEqualTo(expected);
-    assertThat(String.join("\n", messages(parsed))).contains(parts).contains("warning: ");
+    assertThat(String.join("\n", messages(parsed)))
+        .contains(parts)
+        .containsPattern("(warning|note): ");
   }
 
   private static void assertRefused(String text, String... parts) {
@@ -43,8 +45,8 @@ class IbnetdiscoverTroubleTest {
     assertWarns(
         text,
         WHOLE,
-        "net:12: warning: not part of a topology, ignored: ibwarn: [4711]",
-        "net:13: warning: not part of a topology, ignored: src/query_smp.c:197");
+        "net:12: note: not part of a topology, ignored: ibwarn: [4711]",
+        "net:13: note: not part of a topology, ignored: src/query_smp.c:197");
   }
 
   @Test
@@ -175,13 +177,15 @@ class IbnetdiscoverTroubleTest {
   void aGuidUsedByTwoNodesIsRefused() {
     assertRefused(
         DUMP + "\nCa\t3 \"H-0000000000000a01\"\t\t# \"other\"\n",
-        "node 0x0000000000000a01 was described differently in line 27");
+        "2 nodes have the node GUID 0x0000000000000a01: 'node1 HCA-1' 0x0000000000000a01 port 1",
+        "on 'MF0;leaf:MQM8700/U1' 0x0000000000005001 port 1, line 28; 'other'");
     assertRefused(
         DUMP
             + "\nCa\t1 \"H-0000000000000a01\"\t\t# \"node1\"\n"
             + "[1](a02) \t\"S-0000000000005001\"[9]\t\t# lid 9 lmc 0 \"x\" lid 13 4xHDR\n",
-        "net:39: port 1 of",
-        "was cabled elsewhere in line 28");
+        "net:39: 2 nodes have the node GUID 0x0000000000000a01: 'node1 HCA-1'",
+        "on 'MF0;leaf:MQM8700/U1' 0x0000000000005001 port 1, line 28; 'node1'",
+        "on 'MF0;leaf:MQM8700/U1' 0x0000000000005001 port 9, line 39");
     assertRefused("Switch\t8 \"S-0000000000000000\"\n", "net:1: node GUID 0");
   }
 
@@ -219,7 +223,7 @@ class IbnetdiscoverTroubleTest {
     assertThat(f.lid(f.port(f.findNode(0x5001), 0))).isEqualTo(13);
     assertThat(f.lid(f.port(f.findNode(0x5002), 0))).isZero();
     assertThat(messages(parsed).getFirst())
-        .contains("net:19: warning: LID 13 belongs to the port of line 10");
+        .contains("net:19: warning: 2 ports have the LID 13: 'MF0;leaf:MQM8700/U1'");
   }
 
   @Test
@@ -235,9 +239,8 @@ class IbnetdiscoverTroubleTest {
       }
     }
     assertThat(messages(read(two.toString())))
-        .hasSize(10)
         .contains("net: warning: 12 more LIDs used twice")
-        .last()
+        .element(9)
         .asString()
         .contains("two subnets in one file: read each from a file of its own");
   }
@@ -257,9 +260,7 @@ class IbnetdiscoverTroubleTest {
   @Test
   void aNeighboursOpinionOfALidOnlyCountsWhereTheOwnIsMissing() {
     assertWarns(
-        DUMP.replace("lid 9 4xHDR", "lid 8 4xHDR"),
-        WHOLE,
-        "LID 8 here, 9 in the record of 'node1 HCA-1'");
+        DUMP.replace("lid 9 4xHDR", "lid 8 4xHDR"), WHOLE, "a port has the LID 9 ('node1 HCA-1'");
     Parsed<Fabric> parsed = read(DUMP.replace(" base port 0 lid 14 lmc 0", ""));
     assertThat(parsed.get()).isEqualTo(WHOLE);
     assertThat(parsed.problems()).isEmpty();

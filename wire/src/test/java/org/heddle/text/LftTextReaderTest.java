@@ -70,9 +70,9 @@ class LftTextReaderTest {
     assertSame(parsed.get(), read(TWO).get());
     assertThat(messages(parsed))
         .containsExactly(
-            "t.lfts:1: warning: line ignored, not part of a table: 'Script started on Monday'",
-            "t.lfts:2: warning: line ignored, not part of a table: '$ dump_lfts'",
-            "t.lfts:17: warning: line ignored, not part of a table: 'ibwarn: [4711] mad_rpc:"
+            "t.lfts:1: note: line ignored, not part of a table: 'Script started on Monday'",
+            "t.lfts:2: note: line ignored, not part of a table: '$ dump_lfts'",
+            "t.lfts:17: note: line ignored, not part of a table: 'ibwarn: [4711] mad_rpc:"
                 + " _do_madrpc failed'");
   }
 
@@ -150,7 +150,7 @@ class LftTextReaderTest {
             "t.lfts:18: warning: table header without switch GUID, its entries are ignored"
                 + " (expected 'Unicast lids [..] of switch Lid N guid 0x...')",
             "t.lfts:1: warning: 2 entries without a table header ignored",
-            "t.lfts: warning: 1 multicast tables ignored");
+            "t.lfts: note: 1 multicast tables ignored");
   }
 
   @Test
@@ -226,24 +226,23 @@ class LftTextReaderTest {
   }
 
   @Test
-  void sampleTablesHaveTheEntriesOpensmMade() throws IOException {
-    // 360 LIDs x 36 switches = 12,960; ftree leaves out 18 x 17 spine pairs = 306
-    assertEntries("x324-ftree", 36, 360, 12_960 - 306);
-    assertEntries("x324-minhop", 36, 360, 12_960);
-    // 704 LIDs x 192 switches = 135,168; ftree leaves out 14,784
-    assertEntries("x512-ftree", 192, 704, 135_168 - 14_784);
-    assertEntries("x512-minhop", 192, 704, 135_168);
+  void tablesOfOpensmHaveTheEntriesItMade() throws IOException {
+    // 24 LIDs x 8 switches = 192; ftree leaves out 4 x 3 pairs of roots
+    assertEntries("x16-ftree/%s", 8, 24, 192 - 12);
+    // 54 LIDs x 27 switches = 1,458; ftree leaves out what no switch sends: 234
+    assertEntries("x27-ftree/%s.gz", 27, 54, 1_458 - 234);
+    assertEntries("x27-minhop/%s.gz", 27, 54, 1_458);
   }
 
-  private static void assertEntries(String name, int switches, int top, int entries)
+  private static void assertEntries(String set, int switches, int top, int entries)
       throws IOException {
-    Source source = TableSamples.sample("opensm/" + name + "/opensm-lfts.dump.gz");
+    Source source = Fixtures.source("opensm/" + set.formatted("opensm-lfts.dump"));
     Parsed<LftDump> parsed = LftTextReader.read(source);
     assertThat(parsed.problems()).isEmpty();
     assertThat(parsed.get().switchCount()).isEqualTo(switches);
     assertThat(parsed.get().topLid()).isEqualTo(top);
     assertThat(parsed.get().entryCount()).isEqualTo(entries);
-    Fabric fabric = TableSamples.fabric("opensm/" + name + "/ibnetdiscover.txt.gz");
+    Fabric fabric = Fixtures.fabric("opensm/" + set.formatted("ibnetdiscover.txt"));
     Parsed<BoundTables> bound = TableBinder.bind(parsed.get(), fabric);
     assertThat(bound.problems()).isEmpty();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -252,12 +251,24 @@ class LftTextReaderTest {
   }
 
   @Test
-  void readsTheIbrouteSample() throws IOException {
-    Parsed<LftDump> parsed = LftTextReader.read(TableSamples.sample("lfts/ibroute_ibsim_2sw.lfts"));
-    assertThat(parsed.problems()).isEmpty();
-    assertThat(parsed.get().entryCount()).isEqualTo(4);
-    assertThat(parsed.get().guidOfLid(5)).isEqualTo(0x100004);
-    assertThat(parsed.get().switchAt(0).name()).isEqualTo("Switch1");
+  void theDiagnosticsShowTheSameTables() throws IOException {
+    LftDump opensm = LftTextReader.read(Fixtures.source("opensm/x16-ftree/opensm-lfts.dump")).get();
+    Fabric fabric = Fixtures.fabric("opensm/x16-ftree/ibnetdiscover.txt");
+    Parsed<LftDump> fts = LftTextReader.read(Fixtures.source("opensm/x16-ftree/dump_fts.txt"));
+    assertThat(fts.problems()).isEmpty();
+    assertThat(TableBinder.bind(fts.get(), fabric).get().tables())
+        .isEqualTo(TableBinder.bind(opensm, fabric).get().tables());
+    Parsed<LftDump> one = LftTextReader.read(Fixtures.source("opensm/x16-ftree/ibroute.txt"));
+    assertThat(one.problems()).isEmpty();
+    assertThat(one.get().switchCount()).isEqualTo(1);
+    assertThat(one.get().entryCount()).isEqualTo(24);
+    assertThat(one.get().guidOfLid(6)).isEqualTo(0x200003);
+    assertThat(one.get().switchAt(0).name()).isEqualTo("S1_3");
+    int there = 0;
+    while (opensm.switchAt(there).guid() != 0x200003) {
+      there++;
+    }
+    assertThat(one.get().row(0, 24)).isEqualTo(opensm.row(there, 24));
   }
 
   private static void assertSame(LftDump a, LftDump b) {

@@ -37,9 +37,10 @@ class NodeNameMapTest {
     assertThat(messages(parsed))
         .containsExactly(
             "names:2: warning: 0x0000000000000005 was named before; kept the first name",
-            "names:3: warning: 0x0000000000000006 has no name; ignored",
-            "names:4: warning: 0x0000000000000007 has no name; ignored");
-    assertThat(messages(read("spine \"a\"\n")).getFirst()).startsWith("names:1: expected a GUID");
+            "names:3: note: 0x0000000000000006 has no name; ignored",
+            "names:4: note: 0x0000000000000007 has no name; ignored");
+    assertThat(messages(read("spine \"a\"\n")).getFirst())
+        .startsWith("names:1: warning: expected a GUID");
   }
 
   @Test

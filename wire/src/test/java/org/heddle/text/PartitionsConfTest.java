@@ -358,35 +358,31 @@ class PartitionsConfTest {
   }
 
   @Test
-  void sampleFilesHaveTheirPartitions() throws IOException {
-    PartitionsConf bent = sample("bentwire_partitions.conf", 0);
-    assertThat(bent.definitions())
+  void filesOfEveryFormHaveTheirPartitions() throws IOException {
+    PartitionsConf lines = fixture("one-line-each.conf");
+    assertThat(lines.definitions())
         .extracting(Definition::pkey)
-        .containsExactly(0x7fff, 1, 2, 3, 0x1000);
-    assertThat(sample("hdr200_4k.conf", 0).definitions().get(0).flags())
-        .isEqualTo(new GroupFlags(5, 2, 0, 0, 0, 0, 0));
-    // every mgid line but one has a comment and no comma behind the mgid: 16 of them read as flags
-    Parsed<PartitionsConf> ceph =
-        PartitionsConfReader.read(
-            TableSamples.sample("partitions/linux-rdma_20210316_ceph_partitions.conf"));
-    assertThat(ceph.get().definitions()).hasSize(2);
-    assertThat(ceph.get().definitions().get(1).groups()).hasSize(16);
-    assertThat(ceph.problems()).allMatch(p -> p.severity() == Problem.Severity.WARNING);
-    String doc =
-        new String(
-            TableSamples.sample("partitions/opensm_doc_examples.conf.txt").bytes(),
-            StandardCharsets.UTF_8);
-    String examples = doc.substring(doc.indexOf(" Default"), doc.indexOf("Note:"));
-    Parsed<PartitionsConf> parsed = read(examples);
-    assertThat(parsed.get().definitions()).hasSize(11);
-    assertThat(parsed.get().definitions().get(2).members())
-        .contains(Member.of(0x3456789034L, Membership.LIMITED));
+        .containsExactly(0x7fff, 0x11, 0x12, 0x1001);
+    assertThat(fixture("rate-and-mtu.conf").definitions().get(0).flags())
+        .isEqualTo(new GroupFlags(5, 12, 2, 1 << 5, 0, 0, 0));
+    // a comment behind an mgid and no comma: the lines that follow read as flags
+    Parsed<PartitionsConf> groups =
+        PartitionsConfReader.read(Fixtures.source("partitions/multicast-groups.conf"));
+    assertThat(groups.get().definitions()).hasSize(2);
+    assertThat(groups.get().definitions().get(1).groups()).hasSize(5);
+    assertThat(groups.problems()).allMatch(p -> p.severity() == Problem.Severity.WARNING);
+    PartitionsConf forms =
+        PartitionsConfReader.read(Fixtures.source("partitions/every-form.conf")).get();
+    assertThat(forms.definitions()).hasSize(12);
+    assertThat(forms.definitions()).extracting(Definition::pkey).endsWith(0x90, 801, 801, 0x7fff);
+    assertThat(forms.definitions().get(2).members())
+        .contains(Member.of(0x100003, Membership.LIMITED));
   }
 
-  private static PartitionsConf sample(String name, int problems) throws IOException {
+  private static PartitionsConf fixture(String name) throws IOException {
     Parsed<PartitionsConf> parsed =
-        PartitionsConfReader.read(TableSamples.sample("partitions/" + name));
-    assertThat(parsed.problems()).hasSize(problems);
+        PartitionsConfReader.read(Fixtures.source("partitions/" + name));
+    assertThat(parsed.problems()).isEmpty();
     return parsed.get();
   }
 }

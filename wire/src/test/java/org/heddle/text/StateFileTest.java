@@ -41,8 +41,8 @@ class StateFileTest {
         .with(
             PLANT.fabric(),
             List.of(
-                StateFile.Tenant.of("wide", "exact", wide(PLANT)),
-                StateFile.Tenant.of("small", "unconstrained", small(PLANT))));
+                StateFile.Tenant.of("wide", 0, "exact", wide(PLANT)),
+                StateFile.Tenant.of("small", 0, "unconstrained", small(PLANT))));
   }
 
   private static String text(StateFile state) {
@@ -88,6 +88,7 @@ class StateFileTest {
                 new StateFile.Tenant(
                     0,
                     "a",
+                    0,
                     1,
                     1,
                     "exact",
@@ -141,12 +142,12 @@ class StateFileTest {
             .with(
                 PLANT.fabric(),
                 List.of(
-                    StateFile.Tenant.of("a", "exact", small(PLANT)),
-                    StateFile.Tenant.of("b", "exact", small(PLANT))));
+                    StateFile.Tenant.of("a", 0, "exact", small(PLANT)),
+                    StateFile.Tenant.of("b", 0, "exact", small(PLANT))));
     assertThatThrownBy(() -> StateFileWriter.write(twice))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("s.json:24: 0x")
-        .hasMessageContaining("see line 13");
+        .hasMessageContaining("s.json:26: 0x")
+        .hasMessageContaining("see line 14");
   }
 
   @Test

@@ -67,8 +67,9 @@ class TableBinderTest {
     assertThat(after.lid(after.findPort(0x100005))).isZero();
     assertThat(messages(bound))
         .containsExactly(
-            "t.lfts: warning: LID 0x0003 of port 0x0000000000100005 is given to another port by the"
-                + " file; it is left without LID");
+            "t.lfts: warning: 2 ports have the LID 3: 'h0' 0x0000000000100000 port 1, on 'left; 'x''"
+                + " 0x0000000000200000 port 1; 'h2' 0x0000000000100004 port 1, on 'right'"
+                + " 0x0000000000200001 port 1; the second is left without LID");
   }
 
   @Test
@@ -83,10 +84,10 @@ class TableBinderTest {
     Parsed<BoundTables> bound = TableBinder.bind(dump, TableSamples.addressed());
     assertThat(messages(bound))
         .containsExactly(
-            "t.lfts:5: warning: switch 0x0000000000300000 'other' is not in the fabric, ignored",
-            "t.lfts: warning: 1 of 2 switches of the file are not in the fabric",
-            "t.lfts: warning: no table for switch 0x0000000000200001 'right': its row is empty",
-            "t.lfts: warning: 2 ports of the file are not in the fabric, the first is"
+            "t.lfts:5: note: switch 0x0000000000300000 'other' is not in the fabric, ignored",
+            "t.lfts: note: 1 of 2 switches of the file are not in the fabric",
+            "t.lfts: note: no table for switch 0x0000000000200001 'right': its row is empty",
+            "t.lfts: note: 2 ports of the file are not in the fabric, the first is"
                 + " 0x0000000000300000",
             "t.lfts:1: warning: switch 0x0000000000200000 'left' has 4 ports, but 2 entries name a"
                 + " larger one: LID 0x0002 leaves by port 9");

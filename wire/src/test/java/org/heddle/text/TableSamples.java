@@ -1,39 +1,17 @@
 package org.heddle.text;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 import org.heddle.routing.ForwardingTables;
 
-/** Fabrics, tables and sample files for the tests of table formats. */
+/** Small fabrics and their tables for the tests of table formats. */
 final class TableSamples {
   static final long SWITCH = 0x200000;
   static final long HOST = 0x100000;
 
   private TableSamples() {}
-
-  /** A sample file; the test is skipped where there are none. */
-  static Source sample(String path) throws IOException {
-    String dir = System.getenv("HEDDLE_SAMPLES");
-    Path root = dir == null ? null : Path.of(dir);
-    for (Path p = Path.of("").toAbsolutePath(); root == null && p != null; p = p.getParent()) {
-      Path candidate = p.resolve("../shared/samples").normalize();
-      root = Files.isDirectory(candidate) ? candidate : null;
-    }
-    assumeTrue(root != null && Files.isRegularFile(root.resolve(path)), "no sample files here");
-    Source packed = new Source(path, Files.readAllBytes(root.resolve(path)));
-    return Sources.decompress(packed).get();
-  }
-
-  static Fabric fabric(String path) throws IOException {
-    return IbnetdiscoverReader.read(sample(path)).get();
-  }
 
   /** Two switches with a link, two hosts on the first and one on the second; no LIDs. */
   static Fabric twoSwitches() {

@@ -68,7 +68,7 @@ class TenantsFileReaderTest {
     Parsed<TenantsFile> parsed = TenantsFileReader.read(Source.of("t.yaml", text));
     assertThat(parsed.problems())
         .extracting(Problem::toString)
-        .containsExactly("t.yaml:28: warning: tenant 'b' has no members; OpenSM deletes its key");
+        .containsExactly("t.yaml:28: note: tenant 'b' has no members; OpenSM deletes its key");
     assertThat(parsed.get())
         .isEqualTo(
             new TenantsFile(

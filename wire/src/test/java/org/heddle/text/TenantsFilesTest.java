@@ -99,17 +99,14 @@ class TenantsFilesTest {
   }
 
   @Test
-  void samplePartitionFilesGiveValidTenantsFiles() throws IOException {
-    int made = 0;
-    for (Path file : FabricSamples.files("partitions")) {
-      Parsed<PartitionsConf> conf = PartitionsConfReader.read(FabricSamples.source(file));
-      if (conf.ok()) {
-        byte[] text = TenantsFiles.fromPartitions(conf.get(), Optional.empty());
-        assertThat(TenantsFileReader.read(new Source("t", text)).ok()).isTrue();
-        made++;
-      }
+  void partitionFilesOfEveryFormGiveValidTenantsFiles() throws IOException {
+    List<Path> files = Fixtures.files("partitions");
+    assertThat(files).hasSize(4);
+    for (Path file : files) {
+      Parsed<PartitionsConf> conf = PartitionsConfReader.read(Fixtures.source(file));
+      byte[] text = TenantsFiles.fromPartitions(conf.get(), Optional.empty());
+      assertThat(TenantsFileReader.read(new Source("t", text)).ok()).as("%s", file).isTrue();
     }
-    assertThat(made).isPositive();
   }
 
   @Test

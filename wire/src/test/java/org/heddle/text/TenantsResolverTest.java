@@ -195,9 +195,9 @@ class TenantsResolverTest {
     String yaml = "tenants:\n- name: a\n  members: [n11, dark, {hosts: f, ports: 2}]\n";
     assertThat(messages(yaml))
         .containsExactly(
-            "t:4: warning: 'dark HCA-1' (0x0000000000002070) port 1 has no cable; kept as a pending"
+            "t:4: note: 'dark HCA-1' (0x0000000000002070) port 1 has no cable; kept as a pending"
                 + " member",
-            "t:4: warning: 'f.example.com mlx5_0' (0x0000000000002030) port 2 has no cable; kept as"
+            "t:4: note: 'f.example.com mlx5_0' (0x0000000000002030) port 2 has no cable; kept as"
                 + " a pending member");
     assertThat(resolve(yaml).get().tenancy().partitions().get(0).pending())
         .containsExactly(new Guid(0x2071), new Guid(0x2032));
@@ -211,10 +211,10 @@ class TenantsResolverTest {
                     + "- {name: b, membership: limited, members: [n11, n12]}\n"
                     + "- {name: c, members: [n13, n13]}\n"))
         .containsExactly(
-            "t:3: warning: tenant 'a' has no member in this fabric; OpenSM deletes the key until"
+            "t:3: note: tenant 'a' has no member in this fabric; OpenSM deletes the key until"
                 + " there is one",
             "t:4: warning: tenant 'b' has limited members only: none can talk to another",
-            "t:5: warning: says nothing new: 'c' has these ports already");
+            "t:5: note: says nothing new: 'c' has these ports already");
   }
 
   @Test

@@ -8,9 +8,10 @@ import java.util.Optional;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationRequest.Preference;
-import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.HostChoice;
+import org.heddle.allocation.Placing;
+import org.heddle.allocation.Refusal;
 import org.heddle.cli.shell.Allocators;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Engines;
@@ -23,6 +24,8 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.fabric.Fabric;
 import org.heddle.tenancy.IsolationPolicy;
+import org.heddle.tenancy.PKeys;
+import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.text.BoundState;
 import org.heddle.text.ResolvedTenants;
@@ -65,7 +68,7 @@ public final class AddCommand extends ShellCommand {
       String outcome,
       String reason,
       Optional<TenantView> tenant,
-      Optional<Advice> advice,
+      Optional<Refusal> advice,
       boolean dryRun,
       List<String> files) {}
 
@@ -100,6 +103,14 @@ public final class AddCommand extends ShellCommand {
   private int slots;
 
   private int hosts;
+
+  @Option(
+      names = "--pkey",
+      paramLabel = "KEY",
+      description = "Partition key, 0x1 to 0x7ffe (default: made from the name).")
+  private String pkey;
+
+  private int key;
 
   @Option(
       names = "--allocator",
@@ -160,27 +171,35 @@ public final class AddCommand extends ShellCommand {
     if (there.isPresent()) {
       return alreadyThere(site, there.get());
     }
-    AllocationRequest request = request(site.fabric());
-    AllocationResult result;
-    try (Progress _ = session.terminal().progress("looking for a place")) {
-      result = allocator.place(request, site.bound().occupancy());
-    }
-    return switch (result) {
-      case AllocationResult.Placed placed -> placed(site, allocator, placed.allocation());
-      case AllocationResult.Rejected _ -> {
-        Advice advice;
-        try (Progress _ = session.terminal().progress("looking for what would help")) {
-          advice = Advice.of(allocator, request, site.bound());
-        }
-        yield refused(site, "rejected", advice.reason(), advice);
+    for (StateFile.Tenant other : site.tenants()) {
+      if (key != 0 && other.pkey() == key) {
+        throw Failure.refused("key 0x%x is taken".formatted(key), List.of("by " + other.name()));
       }
-      case AllocationResult.Aborted stopped ->
-          refused(
-              site,
-              "aborted",
-              "no place was found within %,d steps".formatted(stopped.steps()),
-              Advice.longer(search.budget()));
+    }
+    AllocationRequest request = request(site.fabric());
+    Placing.Outcome outcome;
+    try (Progress _ = session.terminal().progress("looking for a place")) {
+      outcome = Placing.place(allocator, request, site.bound().occupancy(), site.holders());
+    }
+    return switch (outcome) {
+      case Placing.Outcome.Placed placed -> placed(site, allocator, placed.allocation());
+      case Placing.Outcome.Refused no when no.givenUp() ->
+          refused(site, "aborted", no.refusal().reason(), longer(no.refusal()));
+      case Placing.Outcome.Refused no ->
+          refused(site, "rejected", no.refusal().reason(), no.refusal());
     };
+  }
+
+  /** After a search that was given up. */
+  private Refusal longer(Refusal no) {
+    long budget = Math.multiplyExact(Math.min(search.budget(), 1L << 40), 10);
+    return new Refusal(
+        no.reason(),
+        no.freeHosts(),
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        List.of("search longer: --budget " + budget));
   }
 
   private void checkOptions() {
@@ -199,9 +218,20 @@ public final class AddCommand extends ShellCommand {
     if (hosts < 1 || search.oversubscription() < 1 || search.budget() < 1) {
       throw Failure.badInput("--hosts, --oversubscription and --budget are 1 or more");
     }
+    if (pkey != null) {
+      key = key(pkey);
+    }
     if (engine != null) {
       engine = Engines.named(engine).name();
     }
+  }
+
+  private static int key(String text) {
+    int value = text.matches("0x[0-9a-fA-F]{1,4}") ? Integer.parseInt(text.substring(2), 16) : 0;
+    if (!PKeys.isTenants(value & Partition.DEFAULT_PKEY)) {
+      throw Failure.badInput("--pkey is 0x1 to 0x7ffe, as in 0x0101; got: " + text);
+    }
+    return value & Partition.DEFAULT_PKEY;
   }
 
   private AllocationRequest request(Fabric fabric) {
@@ -263,6 +293,7 @@ public final class AddCommand extends ShellCommand {
         a.requested() == hosts
             && a.oversubscription() == search.oversubscription()
             && a.guaranteed() == !noLinks
+            && (key == 0 || key == held.tenant().pkey())
             && (on == null || isWithin(a, named("--on", on, site.fabric())));
     if (!same) {
       throw Failure.refused(
@@ -285,16 +316,18 @@ public final class AddCommand extends ShellCommand {
   }
 
   private int placed(Site site, Allocator allocator, Allocation allocation) {
-    StateFile.Tenant tenant = StateFile.Tenant.of(name, allocator.name(), allocation);
+    List<StateFile.Tenant> tenants = site.tenants();
+    tenants.add(StateFile.Tenant.of(name, key, allocator.name(), allocation));
+    StateFile.Tenant tenant =
+        site.bound().state().with(site.fabric(), tenants).tenants().getLast(); // with its key
     BoundState.Held held = new BoundState.Held(tenant, allocation, List.of());
     String base = engine == null ? site.bound().state().engine() : engine;
     List<String> files = List.of();
+    List<BoundState.Held> all = new ArrayList<>(site.bound().held());
+    all.add(held);
+    prove(site, all, base);
     if (!change.dryRun()) {
-      List<StateFile.Tenant> tenants = site.tenants();
-      tenants.add(tenant);
       if (change.directory() != null) {
-        List<BoundState.Held> all = new ArrayList<>(site.bound().held());
-        all.add(held);
         files = new ExportFiles(session, site, all, change.directory()).withEngine(base).write();
       }
       site.write(session, tenants, base);
@@ -303,13 +336,45 @@ public final class AddCommand extends ShellCommand {
     return ExitCode.OK;
   }
 
-  private int refused(Site site, String outcome, String reason, Advice advice) {
+  /**
+   * What is admitted can be routed and exported: else nobody could export anything any more. If
+   * that is so already, somebody's links are lost, which keeps nobody out.
+   */
+  private void prove(Site site, List<BoundState.Held> all, String base) {
+    List<String> trouble = trouble(site, all, base);
+    if (trouble.isEmpty()) {
+      return;
+    }
+    List<BoundState.Held> before = all.subList(0, all.size() - 1);
+    if (trouble(site, before, base).isEmpty()) {
+      throw Failure.refused(
+          "a place for " + name + " was found, but there are no tables that keep its promise",
+          trouble);
+    }
+    session.warn("not proven: what is there cannot be routed as promised; 'check' says why");
+  }
+
+  private List<String> trouble(Site site, List<BoundState.Held> held, String base) {
+    try {
+      Proof proof = Proof.of(session, site, held, base);
+      if (proof.broken().isEmpty() && change.directory() == null) {
+        proof.crossings().forEach(session::warn);
+      }
+      return proof.broken();
+    } catch (Failure none) {
+      List<String> out = new ArrayList<>(List.of(none.getMessage()));
+      out.addAll(none.hints());
+      return out;
+    }
+  }
+
+  private int refused(Site site, String outcome, String reason, Refusal advice) {
     String message = "no place for " + name + " (" + hosts + " hosts): " + reason;
     if (!json()) {
       throw Failure.refused(message, advice.lines());
     }
     Json.print(
-        session.out(),
+        session,
         new Document(
             "heddle.allocate-add/1",
             site.fabricFile(),
@@ -327,7 +392,7 @@ public final class AddCommand extends ShellCommand {
       Site site, String outcome, String reason, Optional<TenantView> view, List<String> files) {
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-add/1",
               site.fabricFile(),

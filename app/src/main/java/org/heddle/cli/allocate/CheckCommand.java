@@ -66,11 +66,17 @@ public final class CheckCommand extends ShellCommand {
             proof.broken(),
             proof.notes());
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else {
       print(document);
     }
     return ok ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  private static String good(Document d) {
+    return d.sharedChannels() == 0
+        ? "every tenant has its links to itself"
+        : "every promise is kept; shared are channels of tenants without links of their own";
   }
 
   private void print(Document d) {
@@ -89,7 +95,7 @@ public final class CheckCommand extends ShellCommand {
         .out()
         .println(
             d.ok()
-                ? session.terminal().good("every tenant has its links to itself")
+                ? session.terminal().good(good(d))
                 : session.terminal().bad("not every promise is kept"));
   }
 }

@@ -39,7 +39,7 @@ public final class ExportCommand extends ShellCommand {
     List<String> files = new ExportFiles(session, site, site.bound().held(), directory).write();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-export/1", site.fabricFile(), site.stateFile(), directory, files));
     } else {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.allocation.Allocation;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.TableFiles;
@@ -66,7 +67,7 @@ final class ExportFiles {
       hints.add("nothing was written");
       throw Failure.refused("not every promise is kept", hints);
     }
-    proof.notes().forEach(session::warn);
+    proof.notes().forEach(session::note);
     Path path = session.outputs().directory(directory);
     for (String folder : List.of("chains", "openstack", "slurm")) {
       session.outputs().directory(directory + "/" + folder);
@@ -131,6 +132,15 @@ final class ExportFiles {
   private void script(BoundState.Held h, boolean add) {
     String name = "openstack/" + h.tenant().name() + (add ? "-add.sh" : "-remove.sh");
     List<String> hosts = OpenStackScript.hosts(site.fabric(), h.allocation().hosts());
+    List<String> unnamed = OpenStackScript.unnamed(site.fabric(), h.allocation().hosts());
+    if (add && !unnamed.isEmpty()) {
+      session.warn(
+          h.tenant().name()
+              + ": "
+              + Counted.of(unnamed.size(), "host has", "hosts have")
+              + " a description that names no machine; left out for Slurm and OpenStack, the first "
+              + unnamed.getFirst());
+    }
     session
         .outputs()
         .write(

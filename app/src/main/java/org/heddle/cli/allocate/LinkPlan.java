@@ -3,17 +3,22 @@ package org.heddle.cli.allocate;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBinder;
+import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.AllocationRequest;
-import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Holder;
 import org.heddle.allocation.HostChoice;
+import org.heddle.allocation.NearbyHosts;
 import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.Placing;
 import org.heddle.allocation.Plant;
 import org.heddle.cli.shell.Allocators;
 import org.heddle.cli.shell.Failure;
@@ -23,34 +28,29 @@ import org.heddle.fabric.Guid;
 import org.heddle.routing.RoutingResult;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Partition;
-import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.text.Parsed;
 import org.heddle.text.ResolvedTenants;
 import org.heddle.text.TenantsFile;
 import org.heddle.text.TenantsResolver;
 import org.heddle.topology.Recognition;
+import org.heddle.verify.AllocationAudit;
+import org.heddle.verify.AllocationFinding;
 
 /**
- * The tenants of a tenants file with {@code links: exclusive}: their hosts and links, and the
- * tables in which they keep to them. Tenants whose hosts are named come first, then those that
- * leave the choice to the allocator, both in file order; hosts that another tenant names are not
- * for them.
+ * The place of a tenants file's tenants: hosts of those that leave the choice to Heddle, links of
+ * those with {@code links: exclusive}, and the tables in which these keep to them. Tenants whose
+ * hosts are named come first, then those that count, both in file order; hosts that another tenant
+ * names are not for them.
  */
 public final class LinkPlan {
-  private final Session session;
   private final TenantsFile file;
   private final Fabric fabric;
   private final Recognition.Found tree;
   private final List<LinkTables.Tenant> tenants;
 
   private LinkPlan(
-      Session session,
-      TenantsFile file,
-      Fabric fabric,
-      Recognition.Found tree,
-      List<LinkTables.Tenant> tenants) {
-    this.session = session;
+      TenantsFile file, Fabric fabric, Recognition.Found tree, List<LinkTables.Tenant> tenants) {
     this.file = file;
     this.fabric = fabric;
     this.tree = tree;
@@ -60,7 +60,7 @@ public final class LinkPlan {
   /**
    * Places the tenants.
    *
-   * @param recognition the fabric's tree, asked for only if a tenant has links of its own
+   * @param recognition the fabric's tree, asked for only if there is something to place
    * @throws Failure exit code 1 if one of them has no place
    */
   public static LinkPlan of(
@@ -69,28 +69,38 @@ public final class LinkPlan {
       TenantsFile file,
       Fabric fabric,
       Supplier<Recognition> recognition) {
-    if (file.tenants().stream().noneMatch(TenantsFile.Tenant::links)) {
-      return new LinkPlan(session, file, fabric, null, List.of());
+    boolean links = file.tenants().stream().anyMatch(TenantsFile.Tenant::links);
+    if (!links && file.tenants().stream().noneMatch(TenantsFile.Tenant::counts)) {
+      return new LinkPlan(file, fabric, null, List.of());
     }
     if (!(recognition.get() instanceof Recognition.Found tree)) {
+      if (!links) {
+        return new LinkPlan(file, fabric, null, List.of());
+      }
       throw Failure.refused(
           "'links: exclusive' needs a fat-tree, and this fabric is none",
           List.of("'heddle fabric check' says why"));
     }
-    Parsed<ResolvedTenants> named = TenantsResolver.resolve(withoutCounts(file), fabric);
+    Plant plant;
+    if (links) {
+      plant = Site.plant(session, fabric, tree);
+    } else if (Plant.of(fabric, tree.tree()) instanceof Plant.Outcome.Built built) {
+      plant = built.plant();
+    } else {
+      return new LinkPlan(file, fabric, null, List.of());
+    }
+    Parsed<ResolvedTenants> named = TenantsResolver.resolve(file.withoutCounts(), fabric);
     if (!named.ok()) {
       throw Failure.unusable(name, named.problems());
     }
-    Plant plant = Site.plant(session, fabric, tree);
-    return new Placing(session, file, plant, tree, named.get().tenancy()).place();
+    return new Placer(file, plant, tree, named.get()).place();
   }
 
-  private static TenantsFile withoutCounts(TenantsFile file) {
-    List<TenantsFile.Tenant> out = new ArrayList<>();
-    for (TenantsFile.Tenant t : file.tenants()) {
-      out.add(t.withMembers(t.members().stream().filter(m -> !isCount(m)).toList()));
-    }
-    return file.withTenants(out);
+  /** What tenants with links of their own hold, by name. */
+  public Map<String, Allocation> held() {
+    Map<String, Allocation> out = new HashMap<>();
+    tenants.forEach(t -> out.put(t.name(), t.allocation()));
+    return out;
   }
 
   private static boolean isCount(TenantsFile.Member member) {
@@ -144,36 +154,40 @@ public final class LinkPlan {
   }
 
   /** One run of placing. */
-  private static final class Placing {
-    private final Session session;
+  private static final class Placer {
     private final TenantsFile file;
     private final Plant plant;
+    private final Fabric fabric;
     private final Recognition.Found tree;
-    private final Tenancy named;
+    private final ResolvedTenants named;
     private final Occupancy occupancy;
     private final Allocator allocator = Allocators.named(Allocator.DEFAULT);
     private final Map<String, Allocation> placed = new HashMap<>();
-    private final BitSet free = new BitSet();
+    private final List<Holder> holders = new ArrayList<>();
 
-    Placing(Session session, TenantsFile file, Plant plant, Recognition.Found tree, Tenancy named) {
-      this.session = session;
+    Placer(TenantsFile file, Plant plant, Recognition.Found tree, ResolvedTenants named) {
       this.file = file;
       this.plant = plant;
+      this.fabric = plant.fabric();
       this.tree = tree;
       this.named = named;
       occupancy = Occupancy.empty(plant);
-      free.set(0, plant.fabric().nodeCount());
-      named.partitions().forEach(p -> free.andNot(nodes(p)));
     }
 
     LinkPlan place() {
-      for (TenantsFile.Tenant t : file.tenants()) {
-        if (t.links() && t.members().stream().noneMatch(LinkPlan::isCount)) {
-          placeNamed(t);
+      withdrawShared();
+      for (int i = 0; i < file.tenants().size(); i++) {
+        TenantsFile.Tenant t = file.tenants().get(i);
+        BitSet hosts = named.ownNodes(fabric, i);
+        if (!t.links()) {
+          takeHosts(t, hosts);
+        } else if (!t.counts() && !hosts.isEmpty()) { // all pending: nothing to route yet
+          placeNamed(t, hosts);
         }
       }
+      boolean oneAdapter = everyHostIsOneAdapter();
       for (TenantsFile.Tenant t : file.tenants()) {
-        if (t.links() && t.members().stream().anyMatch(LinkPlan::isCount)) {
+        if (t.counts() && (t.links() || oneAdapter && countsAnyHosts(t))) {
           placeCounted(t);
         }
       }
@@ -181,42 +195,86 @@ public final class LinkPlan {
       List<LinkTables.Tenant> own = new ArrayList<>();
       for (TenantsFile.Tenant t : file.tenants()) {
         Allocation a = placed.get(t.name());
-        if (a != null) {
-          own.add(new LinkTables.Tenant(t.name(), a));
+        if (a != null && t.links()) {
+          own.add(new LinkTables.Tenant(t.name(), t.pkey(), a));
         }
         tenants.add(a == null ? t : t.withMembers(members(t, a)));
       }
-      return new LinkPlan(session, file.withTenants(tenants), plant.fabric(), tree, own);
+      return new LinkPlan(file.withTenants(tenants), fabric, tree, own);
     }
 
-    private BitSet nodes(Partition partition) {
-      BitSet out = new BitSet();
-      for (PartitionMember member : partition.members()) {
-        out.set(plant.fabric().nodeOf(member.port()));
+    /** Hosts that several tenants name are nobody's alone: no departure would free them. */
+    private void withdrawShared() {
+      BitSet once = new BitSet();
+      BitSet shared = new BitSet();
+      for (int i = 0; i < file.tenants().size(); i++) {
+        BitSet hosts = named.ownNodes(fabric, i);
+        BitSet again = (BitSet) hosts.clone();
+        again.and(once);
+        shared.or(again);
+        once.or(hosts);
       }
-      return out;
+      shared.stream().forEach(occupancy::withdrawHost);
     }
 
-    private void placeNamed(TenantsFile.Tenant t) {
-      int index = file.names().indexOf(t.name());
-      BitSet hosts = nodes(named.partitions().get(index));
-      if (hosts.isEmpty()) {
-        return; // all pending: nothing to route yet
+    private void takeHosts(TenantsFile.Tenant t, BitSet hosts) {
+      AllocationBuilder builder =
+          new AllocationBuilder(plant, Math.max(1, hosts.cardinality()), 1, false);
+      BitSet free = NearbyHosts.among(occupancy, HostChoice.only(hosts), hosts.cardinality());
+      free.stream().forEach(n -> builder.host(plant.leafOfHost(n), plant.slotOfHost(n)));
+      hold(t, builder.build());
+    }
+
+    private void hold(TenantsFile.Tenant t, Allocation a) {
+      occupancy.take(a);
+      holders.add(new Holder(t.name(), a));
+    }
+
+    /** The resolver counts hosts of several adapters, and those of which only some ports count. */
+    private boolean everyHostIsOneAdapter() {
+      Set<String> names = new HashSet<>();
+      for (int leaf = 0; leaf < plant.leafCount(); leaf++) {
+        for (int slot = 0; slot < plant.slots(leaf); slot++) {
+          String text = fabric.description(plant.host(leaf, slot)).strip();
+          if (!text.isEmpty() && !names.add(text.split("\\s")[0])) {
+            return false;
+          }
+        }
       }
+      return true;
+    }
+
+    private static boolean countsAnyHosts(TenantsFile.Tenant t) {
+      return t.members().stream()
+          .filter(LinkPlan::isCount)
+          .allMatch(m -> m.ports().isEmpty() && m.hca().isEmpty());
+    }
+
+    private void placeNamed(TenantsFile.Tenant t, BitSet hosts) {
       TreeMap<Integer, Integer> perLeaf = new TreeMap<>();
       for (int node = hosts.nextSetBit(0); node >= 0; node = hosts.nextSetBit(node + 1)) {
         int leaf = plant.leafOfHost(node);
         if (leaf == Fabric.NONE) {
-          throw refused(t, plant.fabric().node(node).display() + " is at no leaf", List.of());
+          throw refused(t, fabric.node(node).display() + " is at no leaf", List.of());
         }
         perLeaf.merge(leaf, 1, Integer::sum);
+      }
+      TenantsFile.OwnLinks own = t.ownLinks().orElseThrow();
+      if (!own.held().isEmpty()) {
+        Allocation a = bound(t, hosts, own);
+        if (!occupancy.fits(a)) {
+          throw refused(t, "'own_links' has links of another tenant", List.of());
+        }
+        placed.put(t.name(), a);
+        hold(t, a);
+        return;
       }
       List<String> hints = new ArrayList<>();
       StringBuilder text = new StringBuilder("hosts by leaf:");
       perLeaf.forEach(
           (leaf, n) ->
               text.append(' ')
-                  .append(plant.fabric().description(plant.leafSwitch(leaf)))
+                  .append(fabric.description(plant.leafSwitch(leaf)))
                   .append(' ')
                   .append(n));
       hints.add(text.toString());
@@ -224,53 +282,87 @@ public final class LinkPlan {
       take(t, AllocationRequest.of(hosts.cardinality()).withChoice(HostChoice.only(hosts)), hints);
     }
 
+    private Allocation bound(TenantsFile.Tenant t, BitSet hosts, TenantsFile.OwnLinks own) {
+      List<AllocationBinder.Link> links = new ArrayList<>();
+      for (TenantsFile.LinkEnd end : own.held()) {
+        links.add(AllocationBinder.link(fabric, end.guid().value(), end.port()));
+      }
+      AllocationBinder.Bound bound =
+          new AllocationBinder(plant)
+              .bind(
+                  new AllocationBinder.Known(
+                      hosts.cardinality(),
+                      own.oversubscription(),
+                      true,
+                      hosts.stream().mapToObj(fabric::nodeGuid).toList(),
+                      links));
+      if (!bound.whole()) {
+        TenantsFile.LinkEnd lost = own.held().get(bound.lostLinks().getFirst());
+        throw refused(t, "there is no link " + lost + " that a tenant can have", List.of());
+      }
+      List<AllocationFinding> wrong =
+          new AllocationAudit(fabric, tree.tree(), null, 0).audit(List.of(bound.allocation()));
+      if (!wrong.isEmpty()) {
+        throw refused(t, "not with these links: " + wrong.getFirst(), List.of());
+      }
+      return bound.allocation();
+    }
+
     private void placeCounted(TenantsFile.Tenant t) {
       int wanted = 0;
       for (TenantsFile.Member m : t.members()) {
-        wanted += ((TenantsFile.Count) m.selector()).hosts();
+        wanted += m.selector() instanceof TenantsFile.Count c ? c.hosts() : 0;
       }
-      take(t, AllocationRequest.of(wanted).withChoice(HostChoice.only(free)), List.of());
+      take(t, AllocationRequest.of(wanted), List.of());
     }
 
-    private void take(TenantsFile.Tenant t, AllocationRequest request, List<String> more) {
-      switch (allocator.place(request, occupancy)) {
-        case AllocationResult.Placed p -> {
-          occupancy.take(p.allocation());
+    private void take(TenantsFile.Tenant t, AllocationRequest plain, List<String> more) {
+      AllocationRequest request =
+          t.ownLinks()
+              .map(own -> plain.withOversubscription(own.oversubscription()))
+              .orElseGet(plain::withoutLinks);
+      switch (Placing.place(allocator, request, occupancy, holders)) {
+        case Placing.Outcome.Placed p -> {
           placed.put(t.name(), p.allocation());
+          hold(t, p.allocation());
         }
-        case AllocationResult.Rejected no -> {
-          List<String> hints = new ArrayList<>(more);
-          new Advisor(allocator)
-              .largestThatFits(request, occupancy)
-              .ifPresent(n -> hints.add("most of them that fit now: " + n));
-          throw refused(t, no.reason().text(), hints);
+        case Placing.Outcome.Refused no -> {
+          List<String> hints = new ArrayList<>(no.refusal().lines());
+          hints.addAll(more);
+          throw refused(t, no.refusal().reason(), hints);
         }
-        case AllocationResult.Aborted stopped ->
-            throw refused(t, "no place within " + stopped.steps() + " steps", more);
       }
     }
 
     private Failure refused(TenantsFile.Tenant t, String reason, List<String> hints) {
       return Failure.refused(
-          "%s:%d: no links for tenant '%s': %s"
-              .formatted(file.source(), t.line(), t.name(), reason),
+          "%s:%d: no %s for tenant '%s': %s"
+              .formatted(file.source(), t.line(), t.links() ? "links" : "hosts", t.name(), reason),
           hints);
     }
 
     /** The members by GUID, where they were counted: the next hosts for every entry. */
     private List<TenantsFile.Member> members(TenantsFile.Tenant t, Allocation a) {
-      if (t.members().stream().noneMatch(LinkPlan::isCount)) {
+      if (!t.counts()) {
         return t.members();
       }
-      Fabric fabric = plant.fabric();
       List<TenantsFile.Member> out = new ArrayList<>();
       int next = 0;
+      BitSet ports = new BitSet();
+      for (int port : a.hostPorts()) {
+        ports.set(port);
+      }
       for (TenantsFile.Member m : t.members()) {
-        int end = next + ((TenantsFile.Count) m.selector()).hosts();
+        if (!(m.selector() instanceof TenantsFile.Count count)) {
+          out.add(m);
+          continue;
+        }
+        int end = next + count.hosts();
         for (; next < end; next++) {
           for (int number = 1; number <= fabric.portCount(a.host(next)); number++) {
             int port = fabric.port(a.host(next), number);
-            if (fabric.attachedSwitch(port) != Fabric.NONE
+            if (port != Fabric.NONE
+                && ports.get(port)
                 && (m.ports().isEmpty() || m.ports().contains(number))) {
               Guid guid = new Guid(fabric.portGuid(port));
               out.add(

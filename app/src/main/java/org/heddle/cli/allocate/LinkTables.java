@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.heddle.allocation.Allocation;
+import org.heddle.cli.shell.Counted;
+import org.heddle.cli.shell.Engines;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
@@ -22,6 +24,11 @@ import org.heddle.verify.LinkConfinement;
 
 /** Allocations as routing, partitions and proofs need them. */
 public final class LinkTables {
+  private static final String ANY_FABRIC = "updn";
+
+  /** What is wrong with a tenant whose hosts cannot reach each other. */
+  static final String NOT_JOINED = "no cables join all of its hosts";
+
   private LinkTables() {}
 
   /** Tables in which tenants keep to their links, or why there are none. */
@@ -38,32 +45,39 @@ public final class LinkTables {
     record Refused(String reason, List<String> details) implements Outcome {}
   }
 
-  /** A tenant and what it holds. */
-  public record Tenant(String name, Allocation allocation) {}
+  /**
+   * A tenant and what it holds.
+   *
+   * @param pkey 0 for an automatic one
+   */
+  public record Tenant(String name, int pkey, Allocation allocation) {}
 
-  /** The ports by which the hosts of an allocation are reached, by host and port number. */
+  /** The ports of {@link Allocation#hostPorts} that have a LID. */
   public static int[] hostPorts(Fabric fabric, Allocation allocation) {
-    int[] out = new int[fabric.portIdLimit()];
-    int n = 0;
-    for (int node : allocation.hosts()) {
-      for (int number = 1; number <= fabric.portCount(node); number++) {
-        int port = fabric.port(node, number);
-        if (fabric.attachedSwitch(port) != Fabric.NONE && fabric.lid(port) != Lid.NONE) {
-          out[n++] = port;
-        }
-      }
-    }
-    return Arrays.copyOf(out, n);
+    return Arrays.stream(allocation.hostPorts()).filter(p -> fabric.lid(p) != Lid.NONE).toArray();
   }
 
-  /** Base tables of an engine, with the tenants' entries over them. */
+  /**
+   * Base tables of an engine, with the tenants' entries over them. Where it refuses (leaves have
+   * lost their last common ancestor, say) the base is that of {@value #ANY_FABRIC}, which takes
+   * every connected fabric, and a note says so.
+   */
   public static Outcome route(
       RoutingEngine engine, Fabric fabric, Recognition.Found tree, List<Tenant> tenants) {
-    return switch (engine.route(RoutingRequest.of(fabric, tree))) {
+    RoutingResult result = engine.route(RoutingRequest.of(fabric, tree));
+    List<String> notes = new ArrayList<>();
+    if (result instanceof RoutingResult.Unsupported no && !engine.name().equals(ANY_FABRIC)) {
+      notes.add(
+          engine.name() + " refuses: " + no.reason() + "; the tables below are " + ANY_FABRIC + "'s");
+      result = Engines.named(ANY_FABRIC).route(RoutingRequest.of(fabric, tree));
+    }
+    return switch (result) {
       case RoutingResult.Unsupported no ->
           new Outcome.Refused(engine.name() + " refuses: " + no.reason(), no.details());
-      case RoutingResult.Routed yes ->
-          over(fabric, tree.tree(), yes.tables(), yes.notes(), tenants);
+      case RoutingResult.Routed yes -> {
+        notes.addAll(yes.notes());
+        yield over(fabric, tree.tree(), yes.tables(), notes, tenants);
+      }
     };
   }
 
@@ -88,6 +102,16 @@ public final class LinkTables {
               List.of("the fabric has changed since it was placed; remove it and add it again"));
       case LinkRouting.Routed yes -> {
         List<String> notes = new ArrayList<>(baseNotes);
+        for (Tenant tenant : tenants) {
+          int others = tenant.allocation().otherHostPorts();
+          if (others > 0) {
+            notes.add(
+                tenant.name()
+                    + ": "
+                    + Counted.of(others, "port of its hosts is", "ports of its hosts are")
+                    + " on other leaves, off its links, and not in its partition");
+          }
+        }
         if (yes.sharedEntries() > 0) {
           notes.add(
               "hosts without links of their own cross tenants' links where no free one leads: "
@@ -104,23 +128,26 @@ public final class LinkTables {
     List<String> out = new ArrayList<>();
     for (Tenant tenant : tenants) {
       Allocation a = tenant.allocation();
-      if (!a.guaranteed()) {
-        continue;
-      }
+      int[] ports = hostPorts(bound.fabric(), a);
       LinkConfinement.Result r =
-          LinkConfinement.check(
-              bound.fabric(), bound.tables(), hostPorts(bound.fabric(), a), a.links());
-      if (!r.confined()) {
+          LinkConfinement.check(bound.fabric(), bound.tables(), ports, a.links());
+      if (a.guaranteed() && !r.confined()) {
         out.add(
             "%s: %d of %d routes leave its links, %d do not arrive: %s"
                 .formatted(
                     tenant.name(), r.strays(), r.routes(), r.lost(), r.example().orElse("")));
+      } else if (!a.guaranteed() && r.lost() > 0) {
+        out.add(
+            "%s: %d of %d routes do not arrive".formatted(tenant.name(), r.lost(), r.routes()));
+      }
+      if (!a.joined()) {
+        out.add(tenant.name() + ": " + NOT_JOINED);
       }
     }
     return out;
   }
 
-  /** The tenants as a tenants file: a key each, {@code phy} where links were promised. */
+  /** The tenants as a tenants file: {@code phy} where links were promised. */
   public static TenantsFile tenantsFile(String source, Fabric fabric, List<Tenant> tenants) {
     List<TenantsFile.Tenant> out = new ArrayList<>();
     for (Tenant tenant : tenants) {
@@ -131,7 +158,7 @@ public final class LinkTables {
       }
       IsolationPolicy policy =
           tenant.allocation().guaranteed() ? IsolationPolicy.PHY : IsolationPolicy.DEF;
-      out.add(TenantsFile.Tenant.of(tenant.name(), 0, policy, members));
+      out.add(TenantsFile.Tenant.of(tenant.name(), tenant.pkey(), policy, members));
     }
     return new TenantsFile(source, TenantsFile.Rules.DEFAULT, List.of(), out);
   }

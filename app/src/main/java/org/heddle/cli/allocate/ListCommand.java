@@ -36,7 +36,7 @@ public final class ListCommand extends ShellCommand {
     int free = site.bound().occupancy().freeHosts();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-list/1",
               site.fabricFile(),

@@ -2,6 +2,7 @@ package org.heddle.cli.allocate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Engines;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Progress;
@@ -16,6 +17,7 @@ import org.heddle.verify.AuditFinding;
 import org.heddle.verify.AuditOptions;
 import org.heddle.verify.AuditReport;
 import org.heddle.verify.IsolationAudit;
+import org.heddle.verify.IsolationCode;
 import org.heddle.verify.IsolationOptions;
 import org.heddle.verify.IsolationReport;
 import org.heddle.verify.Severity;
@@ -23,6 +25,7 @@ import org.heddle.verify.Severity;
 /**
  * Tables for the tenants of a site, and what the audits say of them.
  *
+ * @param crossings sentences: which tenants without links of their own cross whose; also in notes
  * @param broken sentences: what is wrong; empty if every promise is kept
  */
 record Proof(
@@ -32,6 +35,7 @@ record Proof(
     ResolvedTenants tenants,
     AuditReport audit,
     IsolationReport isolation,
+    List<String> crossings,
     List<String> broken) {
 
   /**
@@ -41,7 +45,9 @@ record Proof(
    */
   static Proof of(Session session, Site site, List<BoundState.Held> held, String engine) {
     List<LinkTables.Tenant> tenants =
-        held.stream().map(h -> new LinkTables.Tenant(h.tenant().name(), h.allocation())).toList();
+        held.stream()
+            .map(h -> new LinkTables.Tenant(h.tenant().name(), h.tenant().pkey(), h.allocation()))
+            .toList();
     LinkTables.Outcome outcome;
     try (Progress _ = session.terminal().progress("routing with " + engine)) {
       outcome = LinkTables.route(Engines.named(engine), site.fabric(), site.tree(), tenants);
@@ -77,13 +83,48 @@ record Proof(
               Lanes.single(tenants.size()),
               IsolationOptions.defaults().withTree(site.tree().tree()));
       List<String> broken = new ArrayList<>(LinkTables.strays(bound, tenants));
+      List<String> crossings = new ArrayList<>();
       for (AuditFinding finding : audit.findings()) {
         if (finding.severity() == Severity.ERROR) {
           broken.add(finding.code() + ": " + finding.message());
         }
       }
-      isolation.violations().forEach(v -> broken.add(v.code() + ": " + v.message()));
-      return new Proof(bound, routed.changed(), routed.notes(), resolved, audit, isolation, broken);
+      for (AuditFinding v : isolation.violations()) {
+        if (!v.code().equals(IsolationCode.PHYSICAL_SHARED.key())) {
+          broken.add(v.code() + ": " + v.message());
+        }
+      }
+      for (IsolationReport.Pair pair : isolation.pairs()) {
+        meeting(tenants.get(pair.a()), tenants.get(pair.b()), pair, broken, crossings);
+      }
+      List<String> notes = new ArrayList<>(routed.notes());
+      notes.addAll(crossings);
+      return new Proof(bound, routed.changed(), notes, resolved, audit, isolation, crossings, broken);
+    }
+  }
+
+  /**
+   * Two tenants on one channel: broken if both were promised links of their own. One without may
+   * have no other way; it is said how much of the other's it takes.
+   */
+  private static void meeting(
+      LinkTables.Tenant a,
+      LinkTables.Tenant b,
+      IsolationReport.Pair pair,
+      List<String> broken,
+      List<String> crossings) {
+    boolean first = a.allocation().guaranteed();
+    boolean second = b.allocation().guaranteed();
+    String channels = Counted.of(pair.channels(), "channel", "channels");
+    if (first && second) {
+      broken.add(a.name() + " and " + b.name() + " share " + channels);
+    } else if (first || second) {
+      crossings.add(
+          (first ? b : a).name()
+              + ", without links of its own, crosses those of "
+              + (first ? a : b).name()
+              + ": "
+              + channels);
     }
   }
 

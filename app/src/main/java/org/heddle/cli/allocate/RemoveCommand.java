@@ -58,7 +58,7 @@ public final class RemoveCommand extends ShellCommand {
     int hosts = held.tenant().hosts().size();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-remove/1",
               site.fabricFile(),

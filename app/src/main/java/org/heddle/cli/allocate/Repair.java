@@ -62,7 +62,7 @@ final class Repair {
       BoundState.Held held = bound.held().get(i);
       if (mended[i] != null) {
         out.add(mended[i]);
-      } else if (!held.whole()) {
+      } else if (!lost(held).isEmpty()) {
         out.add(new Mended(i, held, Optional.empty(), false, reason(held)));
       }
     }
@@ -73,7 +73,7 @@ final class Repair {
     boolean progress = false;
     for (int i = 0; i < mended.length; i++) {
       BoundState.Held held = bound.held().get(i);
-      if (held.whole() || mended[i] != null) {
+      if (lost(held).isEmpty() || mended[i] != null) {
         continue;
       }
       Occupancy without = occupancy.copy();
@@ -87,6 +87,15 @@ final class Repair {
       }
     }
     return progress;
+  }
+
+  /** What a tenant has lost, one sentence each: hosts, links, or every way between its hosts. */
+  static List<String> lost(BoundState.Held held) {
+    List<String> out = new ArrayList<>(held.lost());
+    if (!held.allocation().joined()) {
+      out.add(LinkTables.NOT_JOINED);
+    }
+    return out;
   }
 
   private static boolean allHosts(BoundState.Held held) {
@@ -131,7 +140,10 @@ final class Repair {
     without.release(held.allocation());
     if (!moveHosts) {
       boolean helps = elsewhere(held, without).isPresent();
-      String what = allHosts(held) ? "no conforming links are free on its hosts" : "hosts are gone";
+      String what =
+          !held.allocation().joined()
+              ? LinkTables.NOT_JOINED
+              : allHosts(held) ? "no conforming links are free on its hosts" : "hosts are gone";
       return what + (helps ? "; --move-hosts would mend it" : ", and there is no other place");
     }
     return new Advisor(allocator(held)).reason(request(held), without).text();

@@ -91,7 +91,10 @@ public final class RepairCommand extends ShellCommand {
         BoundState.Held held = m.held();
         StateFile.Tenant now =
             StateFile.Tenant.of(
-                held.tenant().name(), held.tenant().allocator(), m.allocation().get());
+                held.tenant().name(),
+                held.tenant().pkey(),
+                held.tenant().allocator(),
+                m.allocation().get());
         tenants.set(m.index(), now);
         after.set(m.index(), new BoundState.Held(now, m.allocation().get(), List.of()));
         changed = true;
@@ -102,7 +105,7 @@ public final class RepairCommand extends ShellCommand {
       if (change.directory() != null && ok) {
         files = new ExportFiles(session, site, after, change.directory()).write();
       } else if (change.directory() != null) {
-        session.warn("nothing is exported while tenants are broken");
+        session.note("nothing is exported while tenants are broken");
       }
       site.write(session, tenants, site.bound().state().engine());
     }
@@ -119,7 +122,7 @@ public final class RepairCommand extends ShellCommand {
     List<Line> lines = all.stream().map(m -> line(m, after.get(m.index()))).toList();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.allocate-repair/1",
               site.fabricFile(),
@@ -148,7 +151,7 @@ public final class RepairCommand extends ShellCommand {
     gained.removeAll(old.hostNames());
     List<String> left = new ArrayList<>(old.hostNames());
     left.removeAll(view.hostNames());
-    return new Line(before.tenant().name(), outcome, m.reason(), before.lost(), gained, left, view);
+    return new Line(before.tenant().name(), outcome, m.reason(), Repair.lost(before), gained, left, view);
   }
 
   private void print(Line line) {
@@ -160,8 +163,8 @@ public final class RepairCommand extends ShellCommand {
             line.name()
                 + ": "
                 + (broken ? session.terminal().bad("broken") : would + line.outcome())
-                + ", had lost "
-                + Counted.of(line.lost().size(), "host or link", "hosts and links"));
+                + ", "
+                + what(line.lost()));
     if (broken) {
       session.out().println("  " + line.reason());
     }
@@ -172,6 +175,12 @@ public final class RepairCommand extends ShellCommand {
     if (!broken) {
       line.tenant().print(session.out(), session.terminal());
     }
+  }
+
+  private static String what(List<String> lost) {
+    return lost.equals(List.of(LinkTables.NOT_JOINED))
+        ? LinkTables.NOT_JOINED
+        : "had lost " + Counted.of(lost.size(), "host or link", "hosts and links");
   }
 
   private static Optional<String> names(String what, List<String> names) {

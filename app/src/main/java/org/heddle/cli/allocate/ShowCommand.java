@@ -31,7 +31,7 @@ public final class ShowCommand extends ShellCommand {
     TenantView view = TenantView.of(site.held(name));
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document("heddle.allocate-show/1", site.fabricFile(), site.stateFile(), view));
     } else {
       view.print(session.out(), session.terminal());

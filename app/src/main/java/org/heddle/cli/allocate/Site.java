@@ -2,6 +2,7 @@ package org.heddle.cli.allocate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.allocation.Holder;
 import org.heddle.allocation.Plant;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -62,7 +63,7 @@ record Site(
   static Plant plant(Session session, Fabric fabric, Recognition.Found tree) {
     return switch (Plant.of(fabric, tree.tree())) {
       case Plant.Outcome.Built built -> {
-        built.notes().forEach(session::warn);
+        built.notes().forEach(session::note);
         yield built.plant();
       }
       case Plant.Outcome.Unsupported no -> throw Failure.refused(no.reason(), List.of());
@@ -77,11 +78,11 @@ record Site(
     for (BoundState.Held held : bound.held()) {
       damaged += held.whole() ? 0 : 1;
       for (String lost : held.lost()) {
-        session.warn(held.tenant().name() + ": " + lost);
+        session.note(held.tenant().name() + ": " + lost);
       }
     }
     if (damaged == 0 && !bound.held().isEmpty()) {
-      session.warn(
+      session.note(
           "the cabling has changed since "
               + stateFile
               + " was written; all that the "
@@ -97,6 +98,11 @@ record Site(
         .write(
             stateFile,
             StateFileWriter.write(bound.state().withEngine(engine).with(fabric, tenants)));
+  }
+
+  /** Who holds what, in the order of admission. */
+  List<Holder> holders() {
+    return bound.held().stream().map(h -> new Holder(h.tenant().name(), h.allocation())).toList();
   }
 
   /** The tenants in the order of their admission. */

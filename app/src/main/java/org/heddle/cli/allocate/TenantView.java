@@ -18,6 +18,7 @@ import org.heddle.text.StateFile;
 /**
  * What a tenant holds, for people and as JSON.
  *
+ * @param pkey base P_Key, as in {@code 0x4a31}
  * @param requested hosts asked for
  * @param hosts hosts held
  * @param l1Ports links held between leaves and the switches above, in all rails
@@ -27,6 +28,7 @@ import org.heddle.text.StateFile;
  */
 record TenantView(
     String name,
+    String pkey,
     int requested,
     int hosts,
     int l1Ports,
@@ -69,6 +71,7 @@ record TenantView(
     int l2 = ports(a, 2, switches);
     return new TenantView(
         tenant.name(),
+        "0x%04x".formatted(tenant.pkey()),
         a.requested(),
         a.hostCount(),
         l1,
@@ -145,6 +148,8 @@ record TenantView(
         terminal.bold(name)
             + ": "
             + summary()
+            + ", key "
+            + pkey
             + ", placed by "
             + allocator
             + (oversubscription == 1 ? "" : ", " + oversubscription + " hosts an up-link"));

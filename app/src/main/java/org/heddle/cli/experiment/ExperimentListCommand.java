@@ -50,7 +50,7 @@ public final class ExperimentListCommand extends ShellCommand {
               cases));
     }
     if (json()) {
-      Json.print(session.out(), new Document("heddle.experiment-list/1", entries));
+      Json.print(session, new Document("heddle.experiment-list/1", entries));
       return ExitCode.OK;
     }
     TextTable table = new TextTable("NAME", "CASES", "TITLE", "SOURCE");

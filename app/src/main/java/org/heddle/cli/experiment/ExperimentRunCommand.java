@@ -151,7 +151,7 @@ public final class ExperimentRunCommand extends ShellCommand {
       write(plan, rows, compared, folder);
     }
     if (json()) {
-      Json.print(session.out(), document(plan, rows, compared));
+      Json.print(session, document(plan, rows, compared));
     } else if (csv) {
       ExperimentTables.csv(session.out(), plan, rows);
     } else {

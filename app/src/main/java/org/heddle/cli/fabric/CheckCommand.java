@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.heddle.cli.shell.Acceptance;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
@@ -16,12 +17,16 @@ import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.text.IdentityCode;
+import org.heddle.text.Place;
+import org.heddle.text.Problem;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.OpensmFtreeCheck;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.RecognitionOptions;
 import org.heddle.topology.ShapeFit;
+import org.heddle.topology.SlowLinks;
 import org.heddle.topology.TreeFinding;
 import org.heddle.verify.Severity;
 import picocli.CommandLine.Command;
@@ -37,8 +42,16 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example:", "  heddle fabric check big.net --roots roots.txt"})
 public final class CheckCommand extends ShellCommand {
-  /** One finding in the JSON output. */
-  record Finding(String code, Severity severity, String message, String guid, int port) {}
+  /** Findings of one kind that are listed. */
+  private static final int SHOWN_EACH = 20;
+
+  /**
+   * One finding in the JSON output.
+   *
+   * @param places both ends, or all that are confused; empty where a node says enough
+   */
+  record Finding(
+      String code, Severity severity, String message, String guid, int port, List<Place> places) {}
 
   /**
    * One level of the tree, with the links to the level below (hosts for level 1).
@@ -72,7 +85,8 @@ public final class CheckCommand extends ShellCommand {
       ShapeFit.Match match,
       List<Level> switchesByLevel,
       List<Finding> findings,
-      OpensmFtree opensmFtree) {}
+      OpensmFtree opensmFtree,
+      List<Acceptance.Accepted> accepted) {}
 
   @Parameters(paramLabel = "FABRIC", description = "Fabric file, - for standard input.")
   private String fabricFile;
@@ -99,6 +113,14 @@ public final class CheckCommand extends ShellCommand {
               + "cabling) or info (facts such as hosts on upper switches).")
   private Severity failOn;
 
+  @Option(
+      names = "--accept",
+      paramLabel = "FILE",
+      description =
+          "Findings that are expected: code, subject and reason, one a line. Exit code 0 then means "
+              + "that nothing else was found.")
+  private String acceptFile;
+
   private RecognitionOptions options = RecognitionOptions.NONE;
 
   public CheckCommand(Session session) {
@@ -115,17 +137,76 @@ public final class CheckCommand extends ShellCommand {
     try (Progress _ = session.terminal().progress("looking for the tree")) {
       recognition = FatTreeRecogniser.recognise(fabric, options);
     }
+    Acceptance acceptance = Acceptance.read(session, acceptFile, fabric, recognition);
+    List<Finding> findings = findings(fabric, recognition, acceptance);
+    List<Problem> unused = acceptance.unused();
+    session.keep(unused);
+    session.print(unused);
     if (json()) {
-      Json.print(session.out(), document(fabric, recognition));
+      Json.print(session, document(fabric, recognition, findings, acceptance));
     } else {
-      print(fabric, recognition);
+      print(fabric, recognition, findings, acceptance);
     }
-    return fails(recognition) ? ExitCode.FINDINGS : ExitCode.OK;
+    boolean fails =
+        !(recognition instanceof Recognition.Found)
+            || findings.stream().anyMatch(f -> f.severity().compareTo(failOn) <= 0);
+    return fails ? ExitCode.FINDINGS : ExitCode.OK;
   }
 
-  private boolean fails(Recognition recognition) {
-    return !(recognition instanceof Recognition.Found)
-        || recognition.findings().stream().anyMatch(f -> severity(f).compareTo(failOn) <= 0);
+  /** Everything that is not accepted: of the tree, of identities, of the speed of links. */
+  private List<Finding> findings(Fabric fabric, Recognition recognition, Acceptance acceptance) {
+    List<Finding> out = new ArrayList<>();
+    for (Finding f : findings(fabric, recognition.findings())) {
+      int node = f.guid() == null ? Fabric.NONE : fabric.findNode(Guid.parse(f.guid()).value());
+      if (!acceptance.accepts(f.code(), node, f.port(), f.message())) {
+        out.add(f);
+      }
+    }
+    for (Problem problem : session.problems()) {
+      IdentityCode.ofKey(problem.code())
+          .ifPresent(
+              code -> {
+                if (acceptance.accepts(problem)) {
+                  session.excuse(problem);
+                } else {
+                  out.add(identity(code, problem));
+                }
+              });
+    }
+    List<TreeFinding> slow = new ArrayList<>();
+    for (TreeFinding f : SlowLinks.find(fabric, recognition)) {
+      int far = fabric.peer(fabric.port(f.node(), f.port()));
+      boolean expected =
+          acceptance.accepts(f.code(), f.node(), f.port(), f.message())
+              || acceptance.accepts(
+                  f.code(), fabric.nodeOf(far), fabric.numberOf(far), f.message());
+      if (!expected) {
+        slow.add(f);
+      }
+    }
+    int more = slow.size() - SHOWN_EACH;
+    for (TreeFinding f : slow.subList(0, Math.min(SHOWN_EACH, slow.size()))) {
+      int port = fabric.port(f.node(), f.port());
+      List<Place> places = List.of(Place.of(fabric, port), Place.of(fabric, fabric.peer(port)));
+      String guid = Guid.format(fabric.nodeGuid(f.node()));
+      out.add(new Finding(f.code(), severity(f), f.message(), guid, f.port(), places));
+    }
+    if (more > 0) {
+      String message = "and " + more + " more slow links";
+      out.add(new Finding("slow-link", Severity.WARNING, message, null, 0, List.of()));
+    }
+    return out;
+  }
+
+  private static Finding identity(IdentityCode code, Problem problem) {
+    Place first = problem.places().getFirst();
+    return new Finding(
+        code.key(),
+        code.whenJudged(),
+        problem.message(),
+        first.guid(),
+        first.port(),
+        problem.places());
   }
 
   /** Only a refusal is an error. */
@@ -133,7 +214,8 @@ public final class CheckCommand extends ShellCommand {
     return finding.informative() ? Severity.INFO : Severity.WARNING;
   }
 
-  private void print(Fabric fabric, Recognition recognition) {
+  private void print(
+      Fabric fabric, Recognition recognition, List<Finding> findings, Acceptance acceptance) {
     PrintStream out = session.out();
     Terminal terminal = session.terminal();
     out.printf(
@@ -149,11 +231,17 @@ public final class CheckCommand extends ShellCommand {
     } else {
       out.println(terminal.bad("not a fat-tree"));
     }
-    if (!recognition.findings().isEmpty()) {
+    if (!findings.isEmpty()) {
       out.println(terminal.bold("Findings"));
-      print(recognition.findings());
+      print(findings);
     }
-    List<TreeFinding> obstacles = obstacles(fabric);
+    if (!acceptance.accepted().isEmpty()) {
+      out.println(terminal.bold("Accepted"));
+      for (Acceptance.Accepted a : acceptance.accepted()) {
+        out.println("  " + a.code() + " " + a.subject() + ": " + a.reason());
+      }
+    }
+    List<Finding> obstacles = findings(fabric, obstacles(fabric));
     if (obstacles.isEmpty()) {
       out.println("OpenSM's ftree would route it");
     } else {
@@ -164,13 +252,13 @@ public final class CheckCommand extends ShellCommand {
     }
   }
 
-  private void print(List<TreeFinding> findings) {
-    for (TreeFinding finding : findings) {
+  private void print(List<Finding> findings) {
+    for (Finding finding : findings) {
       session
           .out()
           .println(
               "  "
-                  + (finding.informative()
+                  + (finding.severity() == Severity.INFO
                       ? finding.code()
                       : session.terminal().odd(finding.code()))
                   + ": "
@@ -254,12 +342,13 @@ public final class CheckCommand extends ShellCommand {
     List<Finding> findings = new ArrayList<>();
     for (TreeFinding f : list) {
       String guid = f.node() == Fabric.NONE ? null : Guid.format(fabric.nodeGuid(f.node()));
-      findings.add(new Finding(f.code(), severity(f), f.message(), guid, f.port()));
+      findings.add(new Finding(f.code(), severity(f), f.message(), guid, f.port(), List.of()));
     }
     return findings;
   }
 
-  private Document document(Fabric fabric, Recognition recognition) {
+  private Document document(
+      Fabric fabric, Recognition recognition, List<Finding> findings, Acceptance acceptance) {
     FatTree tree = recognition instanceof Recognition.Found found ? found.tree() : null;
     ShapeFit fit = tree == null ? null : tree.fit().orElse(null);
     List<TreeFinding> obstacles = obstacles(fabric);
@@ -277,7 +366,8 @@ public final class CheckCommand extends ShellCommand {
         fit == null ? null : fit.shape().toString(),
         fit == null ? null : fit.match(),
         tree == null ? List.of() : levels(fabric, tree),
-        findings(fabric, recognition.findings()),
-        new OpensmFtree(obstacles.isEmpty(), findings(fabric, obstacles)));
+        findings,
+        new OpensmFtree(obstacles.isEmpty(), findings(fabric, obstacles)),
+        acceptance.accepted());
   }
 }

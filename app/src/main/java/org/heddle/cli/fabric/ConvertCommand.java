@@ -78,7 +78,7 @@ public final class ConvertCommand extends ShellCommand {
     String written = tablesFile == null ? convertFabric() : convertTables();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document("heddle.fabric-convert/1", fabricFile, tablesFile, output, written));
     } else if (!output.equals("-")) {
       session.out().println("wrote " + output + " (" + written + ")");

@@ -129,10 +129,10 @@ public final class DiscoverCommand extends ShellCommand {
   }
 
   private void warn(List<String> warnings) {
-    warnings.stream().limit(SHOWN_WARNINGS).forEach(session::warn);
+    warnings.stream().limit(SHOWN_WARNINGS).forEach(session::note);
     if (warnings.size() > SHOWN_WARNINGS) {
       int more = warnings.size() - SHOWN_WARNINGS;
-      session.warn("... and " + Counted.of(more, "more warning", "more warnings"));
+      session.note("... and " + Counted.of(more, "more warning", "more warnings"));
     }
   }
 
@@ -141,7 +141,7 @@ public final class DiscoverCommand extends ShellCommand {
     int links = FabricFiles.linkCount(fabric);
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.fabric-discover/1",
               datagrams.via(),

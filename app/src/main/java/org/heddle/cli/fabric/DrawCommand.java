@@ -124,8 +124,7 @@ public final class DrawCommand extends ShellCommand {
     }
     draw(fabric, options);
     if (json()) {
-      Json.print(
-          session.out(), new Document("heddle.fabric-draw/1", fabricFile, tablesFile, output));
+      Json.print(session, new Document("heddle.fabric-draw/1", fabricFile, tablesFile, output));
     } else if (!output.equals("-")) {
       session.out().println("wrote " + output);
     }

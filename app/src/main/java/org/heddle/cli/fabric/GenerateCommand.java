@@ -19,6 +19,7 @@ import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FabricDamage.Damaged;
 import org.heddle.topology.FabricDamage.Removed;
 import org.heddle.topology.FabricExtras;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import picocli.CommandLine.Command;
@@ -30,13 +31,14 @@ import picocli.CommandLine.Parameters;
     name = "generate",
     description = {
       "Generate the fabric of a fat-tree.",
-      "Extras are attached first, then switches, hosts and links are removed."
+      "Extras are attached first, then ports are shuffled, then switches, hosts and links removed."
     },
     footer = {
       "",
       "Examples:",
       "  heddle fabric generate 'XGFT(3;18,18,36;1,18,18)' -o big.net",
-      "  heddle fabric generate 4-ary-3-tree --break-links 5%% --seed 7 -o broken.net"
+      "  heddle fabric generate 4-ary-3-tree --break-links 5%% --seed 7 -o broken.net",
+      "  heddle fabric generate 4-ary-3-tree --shuffle-ports 7 -o real.net"
     })
 public final class GenerateCommand extends ShellCommand {
   private static final int SHOWN_REMOVALS = 10;
@@ -50,6 +52,7 @@ public final class GenerateCommand extends ShellCommand {
       String tree,
       String file,
       long seed,
+      Long shufflePorts,
       int switches,
       int hosts,
       int links,
@@ -78,7 +81,7 @@ public final class GenerateCommand extends ShellCommand {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of all random choices (default: 1).")
+      description = "Seed of what is removed (default: 1).")
   private long seed;
 
   @Option(
@@ -100,6 +103,15 @@ public final class GenerateCommand extends ShellCommand {
       names = "--keep-connected",
       description = "Pass over links and switches whose loss would cut the fabric in parts.")
   private boolean keepConnected;
+
+  @Option(
+      names = "--shuffle-ports",
+      paramLabel = "SEED",
+      description = {
+        "Plug the cables of every switch and host into its ports in random order, as in real",
+        "fabrics, where two leaves seldom number their links alike."
+      })
+  private Long shufflePorts;
 
   @Option(names = "--sm-on-spine", description = "Attach a subnet manager node to a spine.")
   private boolean smOnSpine;
@@ -130,7 +142,8 @@ public final class GenerateCommand extends ShellCommand {
     forbidJsonIntoOutput(output);
     try (Progress _ = session.terminal().progress("generating " + tree)) {
       TreeSpec spec = TreeSpec.parse(tree);
-      Damaged damaged = FabricDamage.apply(withExtras(TreeGenerator.generate(spec)), damage());
+      Damaged damaged =
+          FabricDamage.apply(shuffled(withExtras(TreeGenerator.generate(spec))), damage());
       FabricFiles.write(session, damaged.fabric(), output, as);
       report(spec, damaged);
     } catch (IllegalArgumentException e) {
@@ -153,6 +166,10 @@ public final class GenerateCommand extends ShellCommand {
       extended = FabricExtras.withStorageHosts(extended, storage, place);
     }
     return aggregationNodes ? FabricExtras.withAggregationNodes(extended) : extended;
+  }
+
+  private Fabric shuffled(Fabric fabric) {
+    return shufflePorts == null ? fabric : FabricShuffle.ports(fabric, shufflePorts);
   }
 
   private DamageSpec damage() {
@@ -184,12 +201,13 @@ public final class GenerateCommand extends ShellCommand {
         removed.add(new RemovedPart(part.kind().name().toLowerCase(), part.text()));
       }
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.fabric-generate/1",
               spec.toString(),
               output,
               seed,
+              shufflePorts,
               fabric.switchCount(),
               fabric.caCount(),
               links,

@@ -46,7 +46,7 @@ final class Service {
         for (String key : List.of("tables", "tenants")) {
           document.set(key, answer.path(key).isMissingNode() ? null : answer.path(key));
         }
-        Json.print(session.out(), document);
+        Json.print(session, document);
       } else {
         print(what, state, answer, job);
       }

@@ -45,7 +45,7 @@ public final class StatusCommand extends ShellCommand {
       boolean calm = fabric.path("status").path("problems").isEmpty();
       boolean fine = inSync && calm && broken.isEmpty();
       if (json()) {
-        Json.print(session.out(), document(client, fabric, tenants.size(), broken, fine));
+        Json.print(session, document(client, fabric, tenants.size(), broken, fine));
       } else {
         print(client.server(), fabric, tenants.size(), broken);
       }

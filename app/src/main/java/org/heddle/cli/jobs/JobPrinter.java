@@ -17,7 +17,7 @@ final class JobPrinter {
     if (json) {
       ObjectNode document = client.document(format);
       document.set("job", job);
-      Json.print(session.out(), document);
+      Json.print(session, document);
       return;
     }
     String subject = Words.text(job, "subject");

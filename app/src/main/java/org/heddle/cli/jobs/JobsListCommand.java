@@ -47,7 +47,7 @@ public final class JobsListCommand extends ShellCommand {
       if (json()) {
         ObjectNode document = client.document("heddle.jobs-list/1");
         document.putArray("jobs").addAll(jobs);
-        Json.print(session.out(), document);
+        Json.print(session, document);
         return ExitCode.OK;
       }
       TextTable table = new TextTable("job", "created", "who", "what", "of", "state", "epoch");

@@ -97,7 +97,7 @@ public final class ApplyMovesCommand extends ShellCommand {
     MoveInputs.Prepared prepared = inputs.prepare(session);
     PlanMovesCommand.requireSafe(prepared.proof(), despite);
     if (!prepared.plan().dropped().isEmpty()) { // before anything is sent
-      session.warn("dropped on purpose meanwhile: LIDs " + prepared.plan().dropped());
+      session.note("dropped on purpose meanwhile: LIDs " + prepared.plan().dropped());
     }
     requireWritable(); // before anything is sent
     Path journal = session.outputs().directory(directory).resolve(LiveFabric.JOURNAL);
@@ -105,7 +105,7 @@ public final class ApplyMovesCommand extends ShellCommand {
     MovesDocument document =
         MovesDocument.of("heddle.migrate-apply/1", inputs, prepared, output, sent);
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else {
       new MovesPrinter(session).print(document);
       report(sent);

@@ -78,7 +78,7 @@ public final class CostsCommand extends ShellCommand {
     List<Row> rows = costs.stream().map(c -> row(c, model)).toList();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document("heddle.migrate-costs/1", model.k(), model.r(), model.window(), rows));
       return ExitCode.OK;
     }

@@ -55,7 +55,7 @@ public final class PlanMovesCommand extends ShellCommand {
     MovesDocument document =
         MovesDocument.of("heddle.migrate-plan/1", inputs, prepared, output, null);
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else {
       new MovesPrinter(session).print(document);
       if (output != null) {

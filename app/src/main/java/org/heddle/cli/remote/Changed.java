@@ -62,7 +62,7 @@ public final class Changed {
       for (String key : List.of("outcome", "epoch", thing.key, "tables")) {
         document.set(key, answer.path(key).isMissingNode() ? null : answer.path(key));
       }
-      Json.print(session.out(), document);
+      Json.print(session, document);
       return;
     }
     JsonNode now = answer.path(thing.key);

@@ -58,7 +58,7 @@ public final class ServerOptions {
     Optional<String> token = token(session);
     for (URI uri : servers) {
       if (token.isPresent() && uri.getScheme().equals("http") && !local(uri.getHost())) {
-        session.warn("the token goes to " + uri + " in clear text; https:// keeps it secret");
+        session.note("the token goes to " + uri + " in clear text; https:// keeps it secret");
       }
     }
     Optional<SSLContext> trust =

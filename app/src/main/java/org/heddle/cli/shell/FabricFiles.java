@@ -78,7 +78,7 @@ public final class FabricFiles {
             .filter(g -> fabric.findPort(g.value()) == Fabric.NONE)
             .toList();
     if (!unknown.isEmpty()) {
-      session.warn(
+      session.note(
           name
               + ": "
               + unknown.size()
@@ -199,7 +199,7 @@ public final class FabricFiles {
           "the " + format.id() + " text of this fabric is not readable: " + back.problems());
     }
     if (back.get().fingerprint() != fabric.fingerprint()) {
-      session.warn(
+      session.note(
           "the format "
               + format.id()
               + " cannot hold all of this fabric: "

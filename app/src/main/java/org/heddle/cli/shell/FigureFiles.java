@@ -29,7 +29,7 @@ public final class FigureFiles {
   /** Says so if a figure could not be drawn. */
   public void warn() {
     if (missing) {
-      session.warn("no figures: Java finds no fonts (Debian: fontconfig and fonts-dejavu-core)");
+      session.note("no figures: Java finds no fonts (Debian: fontconfig and fonts-dejavu-core)");
     }
   }
 }

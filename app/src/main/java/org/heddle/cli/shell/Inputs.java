@@ -69,6 +69,20 @@ public final class Inputs {
     standardInputTaken = true;
   }
 
+  /** The next line of standard input; empty at its end. */
+  String line() {
+    takeStandardInput();
+    StringBuilder out = new StringBuilder();
+    try {
+      for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+        out.append((char) c);
+      }
+    } catch (IOException e) {
+      throw Failure.badInput("cannot read the answer: " + reason(e));
+    }
+    return out.toString();
+  }
+
   private static Failure missing(String name, Path path) {
     String close = closestSibling(path);
     return close == null

@@ -5,11 +5,14 @@ import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
@@ -19,15 +22,28 @@ import tools.jackson.databind.ser.std.StdSerializer;
 public final class Json {
   private Json() {}
 
-  /** Prints one document, indented, with a final newline. */
-  public static void print(PrintStream out, Object document) {
+  /** Prints one document to standard output, indented, with a final newline. */
+  public static void print(Session session, Object document) {
+    print(session, session.out(), document);
+  }
+
+  /**
+   * Prints one document with a final newline. What the inputs of the run said is its last key,
+   * {@code problems}, behind the problems that the document has itself.
+   */
+  public static void print(Session session, PrintStream out, Object document) {
     JsonMapper mapper =
         JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT)
             .addModule(new SimpleModule().addSerializer(new Kebab()))
             .build();
-    out.println(mapper.writeValueAsString(document));
+    JsonNode tree = mapper.valueToTree(document);
+    if (tree instanceof ObjectNode object) {
+      ArrayNode problems = object.withArray("problems");
+      session.problems().forEach(problem -> problems.add(mapper.valueToTree(problem)));
+    }
+    out.println(mapper.writeValueAsString(tree));
   }
 
   /**

@@ -4,8 +4,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problem;
 import org.heddle.text.Source;
@@ -32,6 +36,12 @@ public final class Session implements AutoCloseable {
   private final Outputs outputs;
   private final Locks locks = new Locks();
   private final Runner runner;
+
+  /** What inputs said so far; guarded by itself, since inputs may be read beside each other. */
+  private final List<Problem> problems = new ArrayList<>();
+
+  /** Those of them that --accept names. */
+  private final Set<Problem> excused = new HashSet<>();
 
   public Session(
       InputStream in,
@@ -122,7 +132,8 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * The value of a parsed file; its warnings go to standard error.
+   * The value of a parsed file; its warnings and notes go to standard error, into the JSON document
+   * of the command, and decide its exit code ({@link #exitCode}).
    *
    * @throws Failure exit code 2 with all problems, if the file cannot be used
    */
@@ -130,44 +141,99 @@ public final class Session implements AutoCloseable {
     if (!parsed.ok()) {
       throw Failure.unusable(name, parsed.problems(), hints);
     }
+    keep(parsed.problems());
     print(parsed.problems());
     return parsed.get();
   }
 
+  /** Takes problems into the JSON document and the exit code without printing them. */
+  public void keep(List<Problem> more) {
+    synchronized (problems) {
+      problems.addAll(more);
+    }
+  }
+
+  /** What the inputs of this run said, in the order they were read. */
+  public List<Problem> problems() {
+    synchronized (problems) {
+      return List.copyOf(problems);
+    }
+  }
+
+  /** Takes a problem out of the decision about the exit code: the site accepts it. */
+  public void excuse(Problem problem) {
+    synchronized (problems) {
+      excused.add(problem);
+    }
+  }
+
+  /**
+   * The exit code of a command that came to its end: what it decided itself, but {@link
+   * ExitCode#FINDINGS} in place of {@link ExitCode#OK} if an input contradicted itself (a problem
+   * of severity warning), so that no script takes a result that may be wrong for a good one. Notes
+   * do not count; errors have ended the command before ({@link Failure#unusable}).
+   */
+  int exitCode(int decided) {
+    boolean doubt =
+        problems().stream()
+            .anyMatch(p -> p.severity() == Problem.Severity.WARNING && !excused.contains(p));
+    return decided == ExitCode.OK && doubt ? ExitCode.FINDINGS : decided;
+  }
+
   /** Prints problems, the first few of each severity. */
   public void print(List<Problem> problems) {
-    int errors = 0;
-    int warnings = 0;
+    int[] shown = new int[Problem.Severity.values().length];
     for (Problem problem : problems) {
-      boolean shown =
-          problem.severity() == Problem.Severity.ERROR
-              ? errors++ < SHOWN_ERRORS
-              : warnings++ < SHOWN_WARNINGS;
-      if (shown) {
+      boolean error = problem.severity() == Problem.Severity.ERROR;
+      if (shown[problem.severity().ordinal()]++ < (error ? SHOWN_ERRORS : SHOWN_WARNINGS)) {
         print(problem);
       }
     }
-    if (errors > SHOWN_ERRORS) {
-      int more = errors - SHOWN_ERRORS;
-      err.println("  ... and " + Counted.of(more, "more error", "more errors"));
-    }
-    if (warnings > SHOWN_WARNINGS) {
-      int more = warnings - SHOWN_WARNINGS;
-      err.println("  ... and " + Counted.of(more, "more warning", "more warnings"));
+    more(shown[Problem.Severity.ERROR.ordinal()] - SHOWN_ERRORS, "error");
+    more(shown[Problem.Severity.WARNING.ordinal()] - SHOWN_WARNINGS, "warning");
+    more(shown[Problem.Severity.NOTE.ordinal()] - SHOWN_WARNINGS, "note");
+  }
+
+  private void more(int count, String what) {
+    if (count > 0) {
+      err.println("  ... and " + Counted.of(count, "more " + what, "more " + what + "s"));
     }
   }
 
   /** Prints one problem the way compilers do: {@code file:line: warning: message}. */
   public void print(Problem problem) {
-    boolean error = problem.severity() == Problem.Severity.ERROR;
-    String label = error ? terminal.errorLabel("error:") : terminal.warningLabel("warning:");
+    String label =
+        switch (problem.severity()) {
+          case ERROR -> terminal.errorLabel("error:");
+          case WARNING -> terminal.warningLabel("warning:");
+          case NOTE -> terminal.warningLabel("note:");
+        };
     String position = problem.line() > 0 ? ":" + problem.line() : "";
-    err.println(problem.file() + position + ": " + label + " " + problem.message());
+    String file = problem.file() == null ? "heddle" : problem.file();
+    err.println(file + position + ": " + label + " " + problem.message());
   }
 
-  /** Prints a warning about no file in particular. */
+  /** Says something about no file in particular; a note in the JSON document. */
+  public void note(String message) {
+    tell(Problem.Severity.NOTE, message);
+  }
+
+  /** Asks a question; true for an answer that begins with y. */
+  public boolean confirm(String question) {
+    out.print(question + " [y/N] ");
+    out.flush();
+    return inputs.line().strip().toLowerCase(Locale.ROOT).startsWith("y");
+  }
+
+  /** Says that what was asked for is in doubt; a warning, with what that does to the exit code. */
   public void warn(String message) {
-    err.println("heddle: " + terminal.warningLabel("warning:") + " " + message);
+    tell(Problem.Severity.WARNING, message);
+  }
+
+  private void tell(Problem.Severity severity, String message) {
+    Problem problem = new Problem(null, 0, severity, message);
+    keep(List.of(problem));
+    print(problem);
   }
 
   /** Removes what was not committed. */

@@ -32,7 +32,7 @@ public abstract class ShellCommand implements Callable<Integer> {
    * Does the work and prints the result. Files that were staged get their names afterwards, except
    * when it throws.
    *
-   * @return the exit code
+   * @return the exit code; {@link Session#exitCode} says when another one counts
    */
   protected abstract int execute();
 
@@ -57,6 +57,6 @@ public abstract class ShellCommand implements Callable<Integer> {
     int code = execute();
     session.requireOutput();
     session.outputs().commit();
-    return code;
+    return session.exitCode(code);
   }
 }

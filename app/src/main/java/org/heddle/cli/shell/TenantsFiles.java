@@ -53,7 +53,7 @@ public final class TenantsFiles {
       Session session, RoutingEngine engine, String name, TenantsFile file) {
     boolean used = engine.uses().contains(RoutingOption.ISOLATION);
     if (file.rules().isolation().isPresent() && !used) {
-      session.warn(
+      session.note(
           engine.name()
               + " has no use for 'isolation' of "
               + name

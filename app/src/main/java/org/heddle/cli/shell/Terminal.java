@@ -27,6 +27,7 @@ public final class Terminal {
   private final boolean outColour;
   private final boolean errColour;
   private final boolean progress;
+  private final boolean asks;
 
   public Terminal(PrintStream err, Map<String, String> env, Colour colour) {
     this.err = err;
@@ -37,6 +38,12 @@ public final class Terminal {
     this.outColour = colour == Colour.ALWAYS || colour == Colour.AUTO && allowed && outTty;
     this.errColour = colour == Colour.ALWAYS || colour == Colour.AUTO && allowed && errTty;
     this.progress = errTty && !dumb;
+    this.asks = outTty && "1".equals(env.get("HEDDLE_TTY_IN"));
+  }
+
+  /** True if a question is seen and can be answered. */
+  public boolean asks() {
+    return asks;
   }
 
   /** True if standard output takes colour. */

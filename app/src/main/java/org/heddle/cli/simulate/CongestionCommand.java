@@ -274,10 +274,10 @@ public final class CongestionCommand extends ShellCommand {
 
   private void report(CongestionDocument document, List<Metric> metrics) {
     if (output != null) {
-      session.outputs().text(output, out -> Json.print(out, document));
+      session.outputs().text(output, out -> Json.print(session, out, document));
     }
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else if (csv) {
       CongestionPrinter.csv(session.out(), document, metrics);
     } else if (!"-".equals(output)) {

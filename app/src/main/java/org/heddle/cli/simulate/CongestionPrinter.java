@@ -33,7 +33,7 @@ final class CongestionPrinter {
     out.printf(Locale.ROOT, "; trials %,d to %,d of %,d", d.from(), d.to() - 1, s.trials());
     out.print(s.shuffled() ? ", seed " + s.seed() + "\n" : ", not shuffled\n");
     if (r.lostFlows() > 0) {
-      session.warn(String.format(Locale.ROOT, "%,d flows do not arrive", r.lostFlows()));
+      session.note(String.format(Locale.ROOT, "%,d flows do not arrive", r.lostFlows()));
     }
     for (Metric metric : metrics) {
       print(session, metric, r);

@@ -143,7 +143,7 @@ public final class InterferenceCommand extends ShellCommand {
     }
     report(rows, folder);
     if (lost) {
-      session.warn("messages inside tenants do not arrive; 'heddle audit' says why");
+      session.note("messages inside tenants do not arrive; 'heddle audit' says why");
     }
     return lost ? ExitCode.FINDINGS : ExitCode.OK;
   }
@@ -158,7 +158,7 @@ public final class InterferenceCommand extends ShellCommand {
       unknown.remove(p.name());
       int[] ports = HostChoice.ports(fabric, p);
       if (ports.length < 2) {
-        session.warn("tenant " + p.name() + " has fewer than two hosts here and is left out");
+        session.note("tenant " + p.name() + " has fewer than two hosts here and is left out");
         continue;
       }
       String own = declared.get(p.name());
@@ -243,7 +243,7 @@ public final class InterferenceCommand extends ShellCommand {
             seed,
             rows);
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else if (csv) {
       session.out().print(csv(rows));
     } else {
@@ -253,7 +253,7 @@ public final class InterferenceCommand extends ShellCommand {
       return;
     }
     String name = folder.resolve("report.json").toString();
-    session.outputs().text(name, out -> Json.print(out, document));
+    session.outputs().text(name, out -> Json.print(session, out, document));
     name = folder.resolve("interference.csv").toString();
     session.outputs().text(name, out -> out.print(csv(rows)));
     Figure figure = figure(rows);

@@ -66,10 +66,10 @@ public final class MergeCommand extends ShellCommand {
       }
     }
     if (output != null) {
-      session.outputs().text(output, out -> Json.print(out, merged));
+      session.outputs().text(output, out -> Json.print(session, out, merged));
     }
     if (json()) {
-      Json.print(session.out(), merged);
+      Json.print(session, merged);
     } else if (csv) {
       CongestionPrinter.csv(session.out(), merged, metrics);
     } else if (!"-".equals(output)) {

@@ -175,7 +175,7 @@ public final class MigrationCommand extends ShellCommand {
     MigrationDocument document =
         MigrationDocument.of(fabricName, chosen.name(), scenario, settings, result);
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else if (csv) {
       session.out().print(MigrationPrinter.csv(document));
     } else {
@@ -254,7 +254,7 @@ public final class MigrationCommand extends ShellCommand {
   private boolean lost(MigrationResult result) {
     for (MigrationResult.Sample sample : result.samples()) {
       if (sample.freshLost() > 0 || sample.methods().stream().anyMatch(of -> of.lost() > 0)) {
-        session.warn("messages between machines do not arrive; 'heddle audit' says why");
+        session.note("messages between machines do not arrive; 'heddle audit' says why");
         return true;
       }
     }
@@ -263,7 +263,7 @@ public final class MigrationCommand extends ShellCommand {
 
   private void write(Path folder, MigrationDocument document) {
     String name = folder.resolve("report.json").toString();
-    session.outputs().text(name, out -> Json.print(out, document));
+    session.outputs().text(name, out -> Json.print(session, out, document));
     name = folder.resolve("migration.csv").toString();
     session.outputs().text(name, out -> out.print(MigrationPrinter.csv(document)));
     FigureFiles figures = new FigureFiles(session);

@@ -195,7 +195,7 @@ public final class PathCacheCommand extends ShellCommand {
             PathCacheDocument.Setup.of(storm),
             runs);
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else {
       PathCachePrinter.print(session, document);
     }
@@ -238,7 +238,7 @@ public final class PathCacheCommand extends ShellCommand {
   private void write(PathCacheDocument document, Path folder) {
     session
         .outputs()
-        .text(folder.resolve("report.json").toString(), out -> Json.print(out, document));
+        .text(folder.resolve("report.json").toString(), out -> Json.print(session, out, document));
     session
         .outputs()
         .text(

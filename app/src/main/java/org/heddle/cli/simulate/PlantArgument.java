@@ -97,7 +97,7 @@ final class PlantArgument {
       case Plant.Outcome.Unsupported(String reason) ->
           throw Failure.refused("no allocator can work on " + text + ": " + reason, List.of());
       case Plant.Outcome.Built(Plant plant, List<String> notes) -> {
-        notes.forEach(session::warn);
+        notes.forEach(session::note);
         yield new Damaged(plant, tree, percent, amount);
       }
     };

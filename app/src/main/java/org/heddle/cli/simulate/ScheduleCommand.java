@@ -279,7 +279,7 @@ public final class ScheduleCommand extends ShellCommand {
             permutations > 0 ? verified : null,
             findings);
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else if (csv) {
       ScheduleTables.csv(session.out(), runs);
     } else {
@@ -303,7 +303,7 @@ public final class ScheduleCommand extends ShellCommand {
   private void write(List<ScheduleRun> runs, ScheduleDocument document, Path folder) {
     session
         .outputs()
-        .text(folder.resolve("report.json").toString(), out -> Json.print(out, document));
+        .text(folder.resolve("report.json").toString(), out -> Json.print(session, out, document));
     session
         .outputs()
         .text(folder.resolve("runs.csv").toString(), out -> ScheduleTables.csv(out, runs));

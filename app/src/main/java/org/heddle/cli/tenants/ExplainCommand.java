@@ -63,7 +63,7 @@ public final class ExplainCommand extends ShellCommand {
     resolved = TenantsFiles.learned(session, resolved, fabric, countersFile);
     Explanation explanation = Explanation.of(tenantsFile, fabricFile, resolved, fabric);
     if (json()) {
-      Json.print(session.out(), explanation);
+      Json.print(session, explanation);
     } else {
       new ExplanationPrinter(session).print(explanation);
     }

@@ -69,7 +69,7 @@ public final class InitCommand extends ShellCommand {
     int tenants = file.tenants().size();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document("heddle.tenants-init/1", fabricFile, partitionsFile, output, tenants));
     } else if (!output.equals("-")) {
       session.out().println(output + ": " + tenants + " tenants");

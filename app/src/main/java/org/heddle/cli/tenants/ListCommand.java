@@ -33,7 +33,7 @@ public final class ListCommand extends ShellCommand {
       if (json()) {
         ObjectNode document = client.document("heddle.tenants-list/1");
         document.putArray("tenants").addAll(tenants);
-        Json.print(session.out(), document);
+        Json.print(session, document);
         return ExitCode.OK;
       }
       TextTable table =

@@ -39,7 +39,7 @@ public final class ShowCommand extends ShellCommand {
       if (json()) {
         ObjectNode document = client.document("heddle.tenants-show/1");
         document.set("tenant", tenant);
-        Json.print(session.out(), document);
+        Json.print(session, document);
       } else {
         print(tenant);
       }

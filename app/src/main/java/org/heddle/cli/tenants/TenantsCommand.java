@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
     name = "tenants",
     description = {
       "Start, check and explain tenants files: who owns which hosts, and how apart.",
-      "List, show, create, change and delete the tenants of a controller ('heddle serve')."
+      "List, show, create, change and delete the tenants of a controller ('heddle serve'), "
+          + "or apply and export them as a file."
     },
     subcommands = {
       InitCommand.class,
@@ -22,7 +23,9 @@ import picocli.CommandLine.Spec;
       ShowCommand.class,
       CreateCommand.class,
       ChangeCommand.class,
-      DeleteCommand.class
+      DeleteCommand.class,
+      ApplyCommand.class,
+      ExportCommand.class
     })
 public final class TenantsCommand extends ShellCommand {
   @Spec private CommandSpec spec;

@@ -73,7 +73,7 @@ public final class ValidateCommand extends ShellCommand {
     Document document =
         document(problems, valid, valid ? file.get().tenants().size() : 0, resolved);
     if (json()) {
-      Json.print(session.out(), document);
+      Json.print(session, document);
     } else {
       print(document);
     }

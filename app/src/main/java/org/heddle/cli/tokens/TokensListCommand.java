@@ -35,7 +35,7 @@ public final class TokensListCommand extends ShellCommand {
       if (json()) {
         ObjectNode document = client.document("heddle.tokens-list/1");
         document.putArray("tokens").addAll(tokens);
-        Json.print(session.out(), document);
+        Json.print(session, document);
         return ExitCode.OK;
       }
       TextTable table =

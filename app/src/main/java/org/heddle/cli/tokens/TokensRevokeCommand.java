@@ -38,7 +38,7 @@ public final class TokensRevokeCommand extends ShellCommand {
     try (ServerClient client = options.open(session)) {
       client.change("DELETE", "/v1/tokens/" + Words.encoded(name), Optional.empty());
       if (json()) {
-        Json.print(session.out(), client.document("heddle.tokens-revoke/1").put("name", name));
+        Json.print(session, client.document("heddle.tokens-revoke/1").put("name", name));
       } else {
         session.out().println(session.terminal().bold(name) + " revoked");
       }

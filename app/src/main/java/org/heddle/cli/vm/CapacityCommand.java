@@ -51,8 +51,7 @@ public final class CapacityCommand extends ShellCommand {
     List<Row> rows = addressing.schemes().stream().map(scheme -> row(fabric, scheme)).toList();
     if (json()) {
       Json.print(
-          session.out(),
-          new Document("heddle.vm-capacity/1", fabricFile, addressing.functions, rows));
+          session, new Document("heddle.vm-capacity/1", fabricFile, addressing.functions, rows));
       return ExitCode.OK;
     }
     TextTable table = new TextTable("scheme", "hypervisors", "machines", "own LIDs", "limit");

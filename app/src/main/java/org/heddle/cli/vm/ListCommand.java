@@ -52,7 +52,7 @@ public final class ListCommand extends ShellCommand {
     int lids = placement.functionLids().size();
     if (json()) {
       Json.print(
-          session.out(),
+          session,
           new Document(
               "heddle.vm-list/1",
               fabricFile,

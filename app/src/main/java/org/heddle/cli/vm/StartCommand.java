@@ -134,8 +134,7 @@ public final class StartCommand extends ShellCommand {
 
   private void report(String scheme, List<VmView> views) {
     if (json()) {
-      Json.print(
-          session.out(), new Document("heddle.vm-start/1", fabricFile, stateFile, scheme, views));
+      Json.print(session, new Document("heddle.vm-start/1", fabricFile, stateFile, scheme, views));
       return;
     }
     session.out().println(Counted.of(views.size(), "machine", "machines") + " started:");

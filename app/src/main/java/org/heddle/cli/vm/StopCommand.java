@@ -61,7 +61,7 @@ public final class StopCommand extends ShellCommand {
     }
     VmFiles.write(session, stateFile, fabric, placement);
     if (json()) {
-      Json.print(session.out(), new Document("heddle.vm-stop/1", fabricFile, stateFile, views));
+      Json.print(session, new Document("heddle.vm-stop/1", fabricFile, stateFile, views));
     } else {
       session.out().println(Counted.of(views.size(), "machine", "machines") + " stopped");
     }

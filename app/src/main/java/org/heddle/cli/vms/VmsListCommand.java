@@ -51,7 +51,7 @@ public final class VmsListCommand extends ShellCommand {
       if (json()) {
         ObjectNode document = client.document("heddle.vms-list/1");
         document.putArray("machines").addAll(machines);
-        Json.print(session.out(), document);
+        Json.print(session, document);
         return ExitCode.OK;
       }
       TextTable table =

@@ -92,7 +92,7 @@ public final class VmsMoveCommand extends ShellCommand {
       if (json()) {
         ObjectNode document = client.document("heddle.vms-move/1");
         document.set("migration", m);
-        Json.print(session.out(), document);
+        Json.print(session, document);
         return refused ? ExitCode.FINDINGS : ExitCode.OK;
       }
       if (refused) {

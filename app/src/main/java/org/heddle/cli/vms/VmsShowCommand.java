@@ -39,7 +39,7 @@ public final class VmsShowCommand extends ShellCommand {
       if (json()) {
         ObjectNode document = client.document("heddle.vms-show/1");
         document.set("machine", vm);
-        Json.print(session.out(), document);
+        Json.print(session, document);
       } else {
         String state = stranded.isEmpty() ? "" : session.terminal().bad("stranded: " + stranded);
         session.out().println(session.terminal().bold(name) + " of " + Words.text(vm, "tenant"));

@@ -198,7 +198,7 @@ async function decide() {
 
 /** A button that asks for what would fit. */
 function smaller(data) {
-  const most = data.hints?.map((h) => /^largest that fits now: (\d+)$/.exec(h)?.[1]).find(Boolean);
+  const most = data.hints?.map((h) => /^largest tenant that fits now: (\d+) hosts?$/.exec(h)?.[1]).find(Boolean);
   return Number(most) > 0 && !$('hosts').disabled ? button('smaller', `Ask for ${many(Number(most), 'host')}`, () => {
     $('hosts').value = most;
     changed();

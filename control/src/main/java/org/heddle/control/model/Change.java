@@ -16,8 +16,21 @@ public sealed interface Change {
   /** What it is about: a tenant's name, or the fabric. */
   String subject();
 
-  /** Admits a tenant. Refused if the name is taken by another request. */
-  record Create(TenantSpec spec) implements Change {
+  /**
+   * Admits a tenant. Refused if the name is taken by another request.
+   *
+   * @param links for hosts that are named, exactly these as its own; empty to look for them
+   */
+  record Create(TenantSpec spec, List<LinkRef> links) implements Change {
+    public Create {
+      links = List.copyOf(links);
+    }
+
+    /** With links that are looked for. */
+    public Create(TenantSpec spec) {
+      this(spec, List.of());
+    }
+
     @Override
     public String kind() {
       return "tenant-created";
@@ -34,8 +47,18 @@ public sealed interface Change {
    * depend on differs.
    *
    * @param version the version that must be current, if it matters
+   * @param links for hosts that are named, exactly these as its own; empty to look for them
    */
-  record Replace(TenantSpec spec, OptionalLong version) implements Change {
+  record Replace(TenantSpec spec, OptionalLong version, List<LinkRef> links) implements Change {
+    public Replace {
+      links = List.copyOf(links);
+    }
+
+    /** With links that are looked for, if they are. */
+    public Replace(TenantSpec spec, OptionalLong version) {
+      this(spec, version, List.of());
+    }
+
     @Override
     public String kind() {
       return "tenant-changed";
@@ -251,6 +274,22 @@ public sealed interface Change {
       return names.isEmpty()
           ? "nothing"
           : names.getFirst() + (more > 0 ? " and " + more + " more" : "");
+    }
+  }
+
+  /**
+   * What the fabric lacks does not come back: promises are decided on what is there from now on,
+   * and no longer also on the fabric that lacked nothing.
+   */
+  record WriteOff() implements Change {
+    @Override
+    public String kind() {
+      return "fabric-written-off";
+    }
+
+    @Override
+    public String subject() {
+      return "what the fabric lacks";
     }
   }
 

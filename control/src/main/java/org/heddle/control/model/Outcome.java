@@ -1,5 +1,6 @@
 package org.heddle.control.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -95,15 +96,39 @@ public sealed interface Outcome {
   /** Everything was that way already. */
   record Unchanged(long epoch, Optional<Tenant> tenant) implements Outcome {}
 
-  /** Nothing was changed. */
-  record Refused(Code code, String reason, List<String> hints) implements Outcome {
+  /**
+   * Nothing was changed.
+   *
+   * @param hints what would help, and says nothing of other tenants
+   * @param hintsOfOthers what would help and names other tenants: not for a tenant's eyes
+   */
+  record Refused(Code code, String reason, List<String> hints, List<String> hintsOfOthers)
+      implements Outcome {
     public Refused {
       hints = List.copyOf(hints);
+      hintsOfOthers = List.copyOf(hintsOfOthers);
+    }
+
+    /** With hints that say nothing of others. */
+    public Refused(Code code, String reason, List<String> hints) {
+      this(code, reason, hints, List.of());
     }
 
     /** Without hints. */
     public static Refused of(Code code, String reason) {
       return new Refused(code, reason, List.of());
+    }
+
+    /** The same of one of several changes. */
+    public Refused of(String subject) {
+      return new Refused(code, subject + ": " + reason, hints, hintsOfOthers);
+    }
+
+    /** All hints, for the provider. */
+    public List<String> allHints() {
+      List<String> out = new ArrayList<>(hints);
+      out.addAll(hintsOfOthers);
+      return out;
     }
   }
 

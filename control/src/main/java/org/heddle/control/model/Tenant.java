@@ -12,7 +12,7 @@ import java.util.List;
  * @param created epoch of its admission
  * @param changed epoch of its last change: its version
  * @param since when it was admitted
- * @param broken what of its promise does not hold at present, one sentence each
+ * @param broken what of its promise does not hold at present
  */
 public record Tenant(
     TenantSpec spec,
@@ -21,7 +21,7 @@ public record Tenant(
     long created,
     long changed,
     Instant since,
-    List<String> broken) {
+    List<Breach> broken) {
   public Tenant {
     hosts = List.copyOf(hosts);
     links = List.copyOf(links);
@@ -45,7 +45,7 @@ public record Tenant(
 
   /** The same holding other things, changed at an epoch. */
   public Tenant holding(
-      List<HostRef> otherHosts, List<LinkRef> otherLinks, List<String> lost, long epoch) {
+      List<HostRef> otherHosts, List<LinkRef> otherLinks, List<Breach> lost, long epoch) {
     return new Tenant(spec, otherHosts, otherLinks, created, epoch, since, lost);
   }
 

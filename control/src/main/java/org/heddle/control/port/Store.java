@@ -27,6 +27,7 @@ public interface Store extends AutoCloseable {
    * @param tenants in the order of their admission
    * @param vms by name
    * @param nextVguid what the next machine gets; 0 if there never was one
+   * @param reference the fabric that lacked nothing
    */
   record Saved(
       String name,
@@ -35,11 +36,23 @@ public interface Store extends AutoCloseable {
       String engine,
       List<Tenant> tenants,
       List<Vm> vms,
-      long nextVguid) {
+      long nextVguid,
+      Reference reference) {
     public Saved {
       tenants = List.copyOf(tenants);
       vms = List.copyOf(vms);
     }
+  }
+
+  /**
+   * The last fabric that lacked nothing of those before it.
+   *
+   * @param fabric empty if that is the fabric as it is now
+   * @param drained what was out of service then
+   */
+  record Reference(Optional<Fabric> fabric, Drained drained) {
+    /** The fabric lacks nothing. */
+    public static final Reference NONE = new Reference(Optional.empty(), Drained.NONE);
   }
 
   /**
@@ -73,6 +86,7 @@ public interface Store extends AutoCloseable {
    * @param removed names of tenants that are gone
    * @param machines the same of machines
    * @param drained what is out of service since epochs that changed it, ascending
+   * @param reference the fabric that lacked nothing, if that may be another one than before
    */
   record Commit(
       String fabric,
@@ -85,7 +99,8 @@ public interface Store extends AutoCloseable {
       List<JournalEntry> journal,
       List<Event> events,
       List<Answer> answers,
-      List<Drained.At> drained) {
+      List<Drained.At> drained,
+      Optional<Reference> reference) {
     public Commit {
       put = List.copyOf(put);
       removed = List.copyOf(removed);
@@ -108,8 +123,18 @@ public interface Store extends AutoCloseable {
         List<Event> events,
         List<Answer> answers) {
       this(
-          fabric, before, after, snapshot, put, removed, machines, journal, events, answers,
-          List.of());
+          fabric,
+          before,
+          after,
+          snapshot,
+          put,
+          removed,
+          machines,
+          journal,
+          events,
+          answers,
+          List.of(),
+          Optional.empty());
     }
   }
 

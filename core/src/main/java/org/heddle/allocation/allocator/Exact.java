@@ -1,6 +1,7 @@
 package org.heddle.allocation.allocator;
 
 import com.google.auto.service.AutoService;
+import java.util.List;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
@@ -19,6 +20,13 @@ import org.heddle.allocation.Occupancy;
  */
 @AutoService(Allocator.class)
 public final class Exact implements Allocator {
+  /** Schemes that round: they find places the bounded search has missed. */
+  private static final List<Attempts.Scheme> OTHERS =
+      List.of(
+          Laas::attempt,
+          v -> new SimpleSearch(v, true).run(),
+          v -> new SimpleSearch(v, false).run());
+
   @Override
   public String name() {
     return "exact";
@@ -36,6 +44,7 @@ public final class Exact implements Allocator {
 
   @Override
   public AllocationResult place(AllocationRequest request, Occupancy occupancy) {
-    return new ExactSearch(request, occupancy).run();
+    return Attempts.place(
+        request, occupancy, v -> new ExactSearch(v).run(), OTHERS);
   }
 }

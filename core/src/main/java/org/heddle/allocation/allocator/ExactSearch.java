@@ -5,7 +5,6 @@ import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
-import org.heddle.allocation.Occupancy;
 
 /** One attempt of {@link Exact}. */
 final class ExactSearch {
@@ -27,9 +26,9 @@ final class ExactSearch {
   private final SubtreeSearch inside;
   private final int n;
 
-  ExactSearch(AllocationRequest request, Occupancy occupancy) {
-    this.request = request;
-    v = new SearchView(request, occupancy);
+  ExactSearch(SearchView view) {
+    v = view;
+    request = v.request;
     inside = new SubtreeSearch(v);
     n = request.hosts();
   }
@@ -78,12 +77,15 @@ final class ExactSearch {
   private AllocationBuilder exhaustive() {
     int least = Math.max(1, fewest(v.subtreeFree, n));
     int leaves = n / Math.max(1, v.plant.maxSlots());
-    return new Exhaustive(v, least + scatter(leaves)).find();
+    return new Exhaustive(v, (int) Math.min(v.subtrees, (long) least + scatter(leaves))).find();
   }
 
   private int scatter(int leaves) {
     if (request.extraSubtrees() >= 0) {
       return request.extraSubtrees();
+    }
+    if (!v.together) {
+      return v.subtrees;
     }
     return leaves <= SMALL_LEAVES ? SCATTER_SMALL : SCATTER;
   }
@@ -94,18 +96,28 @@ final class ExactSearch {
     }
     TreeChain tree = new TreeChain(v);
     int d = Math.min(v.plant.maxSlots(), v.positions * v.p);
-    d -= d % v.p;
-    int total = tree.prepare(d);
+    d -= d % v.grain;
+    if (d == 0 || n <= d) {
+      return null; // leaves too small for a whole link unit; or one leaf would do
+    }
+    tree.prepare(d, v.units(d));
+    AllocationBuilder found = severalSubtrees(tree, d);
+    if (found == null && !v.together && n < 2 * d) {
+      // One full leaf sends no more than the others take, so that fewer links are enough for it.
+      tree.prepare(d, v.units(n - d));
+      found = severalSubtrees(tree, d);
+    }
+    return found;
+  }
+
+  private AllocationBuilder severalSubtrees(TreeChain tree, int d) {
     int leaves = n / d;
     int least = fewest(tree, Math.max(0, leaves - 1));
     if (least < 0) {
       return null;
     }
-    int extra =
-        request.extraSubtrees() >= 0
-            ? request.extraSubtrees()
-            : leaves <= SMALL_LEAVES ? SCATTER_SMALL : SCATTER;
-    for (int k = least; k <= Math.min(v.subtrees, least + extra); k++) {
+    int most = (int) Math.min(v.subtrees, (long) least + scatter(leaves));
+    for (int k = least; k <= most; k++) {
       for (int w = leaves; w >= Math.max(1, leaves - 1); w--) {
         int tail = n - w * d;
         if (tail >= 2 * d) {

@@ -51,7 +51,7 @@ final class Exhaustive {
     Arrays.fill(mask, 0, v.pw, -1L);
     for (int d = Math.min(n - 1, v.plant.maxSlots()); d >= 1; d--) {
       cap = v.units(Math.min(d, n - d));
-      if (d % v.p == 0 && descend(n, d, d)) {
+      if (d % v.grain == 0 && descend(n, d, d)) {
         return book();
       }
     }
@@ -67,7 +67,7 @@ final class Exhaustive {
       return false;
     }
     for (int d = Math.min(most, rest); d >= least; d--) {
-      if (d % v.p != 0 && d != rest) {
+      if (d % v.grain != 0 && d != rest) {
         continue;
       }
       for (int l = 0; l < v.leaves; l++) {

@@ -1,6 +1,7 @@
 package org.heddle.allocation.allocator;
 
 import com.google.auto.service.AutoService;
+import java.util.List;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
@@ -21,8 +22,8 @@ public final class Laas implements Allocator {
   private static final int NODES = 1000;
 
   /**
-   * Smaller tenants are not rounded up if a sub-tree could hold them: that wastes more hosts than
-   * it fills (2 to 3 points of utilisation for mean sizes of 8 and 36).
+   * Smaller tenants are not rounded up if a sub-tree could hold them and they may wait: that wastes
+   * more hosts than it fills (2 to 3 points of utilisation for mean sizes of 8 and 36).
    */
   private static final int LEAST_LEAVES = 4;
 
@@ -43,12 +44,15 @@ public final class Laas implements Allocator {
 
   @Override
   public AllocationResult place(AllocationRequest request, Occupancy occupancy) {
-    SearchView v = new SearchView(request, occupancy);
-    if (v.slots.total() < request.hosts()) {
+    return Attempts.place(request, occupancy, Laas::attempt, List.of());
+  }
+
+  static AllocationResult attempt(SearchView v) {
+    if (v.slots.total() < v.request.hosts()) {
       return new AllocationResult.Rejected(Reason.NOT_ENOUGH_HOSTS);
     }
-    if (!request.links()) {
-      return HostsOnly.place(request, v.slots, v.plant);
+    if (!v.request.links()) {
+      return HostsOnly.place(v.request, v.slots, v.plant);
     }
     AllocationBuilder found = OneLeaf.find(v);
     if (found == null) {
@@ -71,10 +75,11 @@ public final class Laas implements Allocator {
     TreeChain tree = new TreeChain(v);
     tree.equalMembersOnly();
     int d = Math.min(v.plant.maxSlots(), v.positions * v.p);
-    d -= d % v.p;
+    d -= d % v.grain;
     int n = v.request.hosts();
     int leaves = d == 0 ? 0 : (n + d - 1) / d;
-    if (d == 0 || n < LEAST_LEAVES * d && n <= largestSubtree(v) || tree.prepare(d) < leaves) {
+    boolean waits = v.together && n < LEAST_LEAVES * d && n <= largestSubtree(v);
+    if (d == 0 || waits || tree.prepare(d, v.units(d)) < leaves) {
       return null;
     }
     for (int c = Math.min(leaves, tree.maxWhole()); c >= 1; c--) {

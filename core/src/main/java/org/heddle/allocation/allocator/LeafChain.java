@@ -208,7 +208,7 @@ final class LeafChain {
   /** Hosts a leaf contributes: whole link units unless it takes all that is left. */
   private int share(int l, int rest, int most) {
     int d = Math.min(most, v.free[l]);
-    return d >= rest ? rest : d - d % v.p;
+    return d >= rest ? rest : d - d % v.grain;
   }
 
   private void push(int l, int d, int needed) {

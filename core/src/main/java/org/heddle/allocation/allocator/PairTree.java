@@ -81,11 +81,11 @@ final class PairTree {
   AllocationBuilder find() {
     int n = v.request.hosts();
     int least = Math.max(2, fewest(n));
-    int most = Math.min(v.subtrees, least + extra(least));
+    int most = (int) Math.min(v.subtrees, (long) least + extra(least));
     int low = leastPerLeaf();
     for (int k = least; k <= most; k++) {
       for (int d = Math.min(n - 1, v.plant.maxSlots()); d >= low; d--) {
-        if (d % v.p == 0 && search(n, d, k)) {
+        if (d % v.grain == 0 && search(n, d, k)) {
           return book();
         }
         if (v.exhausted()) {
@@ -108,16 +108,19 @@ final class PairTree {
     if (v.request.extraSubtrees() >= 0) {
       return v.request.extraSubtrees();
     }
+    if (!v.together || nothingPlaced()) {
+      return v.subtrees;
+    }
     double x = v.plant.upsAlive();
     double y = v.plant.rootsAlive();
-    double share = x * y * y;
-    return nothingPlaced() ? v.subtrees : (int) Math.ceil(2 * least * (1 / share - 1)) + SCATTER;
+    double more = Math.ceil(2 * least * (1 / (x * y * y) - 1)) + SCATTER;
+    return (int) Math.min(v.subtrees, more);
   }
 
   /** With fewer hosts a leaf than is usual for the damage, others lose more than is won. */
   private int leastPerLeaf() {
     double x = v.plant.upsAlive() * v.plant.upsAlive();
-    return nothingPlaced() ? 1 : Math.max(1, (int) (v.plant.maxSlots() * x * x));
+    return !v.together || nothingPlaced() ? 1 : Math.max(1, (int) (v.plant.maxSlots() * x * x));
   }
 
   /** Fewest sub-trees that have so many hosts with links; more than there are if they have not. */

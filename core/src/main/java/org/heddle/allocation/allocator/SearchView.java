@@ -14,8 +14,14 @@ final class SearchView {
   final AllocationRequest request;
   final FreeSlots slots;
 
-  /** Hosts that may share an up-link. */
+  /** Hosts that may share an up-link in this attempt: not more than the request allows. */
   final int p;
+
+  /** Leaves but the last take multiples of so many hosts: p, so that no link is half used, or 1. */
+  final int grain;
+
+  /** False if a place counts that is worse for later tenants than waiting would be. */
+  final boolean together;
 
   final int leaves;
   final int subtrees;
@@ -50,11 +56,13 @@ final class SearchView {
   final boolean pack;
   private long steps;
 
-  SearchView(AllocationRequest request, Occupancy occupancy) {
+  SearchView(AllocationRequest request, Occupancy occupancy, Attempts.Reading reading) {
     this.request = request;
     plant = occupancy.plant();
     slots = new FreeSlots(request, occupancy);
-    p = request.oversubscription();
+    p = reading.share();
+    grain = reading.grain();
+    together = reading.together();
     pack = request.preference() == AllocationRequest.Preference.PACK;
     leaves = plant.leafCount();
     subtrees = plant.subtreeCount();

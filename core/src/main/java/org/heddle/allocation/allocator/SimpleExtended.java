@@ -1,6 +1,7 @@
 package org.heddle.allocation.allocator;
 
 import com.google.auto.service.AutoService;
+import java.util.List;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
@@ -31,6 +32,7 @@ public final class SimpleExtended implements Allocator {
 
   @Override
   public AllocationResult place(AllocationRequest request, Occupancy occupancy) {
-    return new SimpleSearch(request, occupancy, true).run();
+    return Attempts.place(
+        request, occupancy, v -> new SimpleSearch(v, true).run(), List.of());
   }
 }

@@ -2,7 +2,6 @@ package org.heddle.allocation.allocator;
 
 import java.util.Arrays;
 import org.heddle.allocation.AllocationBuilder;
-import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.AllocationResult.Reason;
 import org.heddle.allocation.Bits;
@@ -26,10 +25,10 @@ final class SimpleSearch {
   private final int[] taken;
   private int count;
 
-  SimpleSearch(AllocationRequest request, Occupancy occupancy, boolean extended) {
-    v = new SearchView(request, occupancy);
+  SimpleSearch(SearchView view, boolean extended) {
+    v = view;
     this.extended = extended;
-    n = request.hosts();
+    n = v.request.hosts();
     all = Occupancy.empty(v.plant);
     set = new long[v.pw];
     roots = new long[v.planes * v.rw];
@@ -50,6 +49,10 @@ final class SimpleSearch {
       found = leavesOfOneSubtree();
     } else {
       found = wholeSubtrees();
+    }
+    if (found == null && !v.together) {
+      found = leavesOfOneSubtree();
+      found = found != null ? found : wholeSubtrees();
     }
     return found == null
         ? new AllocationResult.Rejected(Reason.NO_CONFORMING_PLACEMENT)

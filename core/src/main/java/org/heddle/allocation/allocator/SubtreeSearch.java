@@ -85,7 +85,7 @@ final class SubtreeSearch {
     chain.enter(t);
     boolean found = false;
     for (int d = Math.min(n - 1, v.plant.maxSlots()); d >= 1; d--) {
-      if (d % v.p != 0
+      if (d % v.grain != 0
           || (unequal ? with[d] == 0 : with[d] < n / d)
           || leastHarm(t, leastHarm(n, d, unequal)) >= harm) {
         continue;

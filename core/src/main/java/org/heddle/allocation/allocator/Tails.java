@@ -188,7 +188,7 @@ final class Tails {
           continue; // most leaves, most of the time
         }
         int d = Math.min(Math.min(v.free[l], full), hosts - 1);
-        d -= d % v.p;
+        d -= d % v.grain;
         int rest = hosts - d;
         if (d < rest || !chain.spare(l)) {
           continue;
@@ -283,6 +283,13 @@ final class Tails {
 
   int hosts(int i) {
     return share[i];
+  }
+
+  /** Adds the positions of the i-th tail to a mask. */
+  void addLinks(int i, long[] to) {
+    for (int w = 0; w < v.pw; w++) {
+      to[w] |= taken[i * v.pw + w];
+    }
   }
 
   void addTo(AllocationBuilder to) {

@@ -60,10 +60,12 @@ final class TreeChain {
   /**
    * Chooses S for full leaves of d hosts: the positions that most leaves with d free hosts have
    * free. Returns the number of leaves that have d hosts and all of S.
+   *
+   * @param links the size of S: that of d hosts, less if all others are fewer
    */
-  int prepare(int hostsPerLeaf) {
+  int prepare(int hostsPerLeaf, int links) {
     d = hostsPerLeaf;
-    setSize = v.units(d);
+    setSize = links;
     Arrays.fill(set, 0);
     Arrays.fill(mult, 0);
     choosePositions();
@@ -305,13 +307,14 @@ final class TreeChain {
 
   /** Full leaves (tails excluded) in best-fit order, tails, links and roots. */
   void addTo(AllocationBuilder to) {
+    long[] links = needed();
     for (int i = 0; i < size; i++) {
       int t = member[i];
       int left = share[i];
       for (int x = v.plant.firstLeaf(t); x < v.plant.firstLeaf(t + 1) && left > 0; x++) {
         int l = v.byFree[x];
         if (isWhole(l) && !tails.uses(l)) {
-          to.ups(l, set, 0);
+          to.ups(l, links, 0);
           v.slots.pick(l, d, to);
           left--;
         }
@@ -319,6 +322,24 @@ final class TreeChain {
     }
     tails.addTo(to);
     chains.addTo(to);
+  }
+
+  /**
+   * The links of a full leaf: S, unless there is one full leaf and a smaller one. Neither can send
+   * more than the other takes (cap = min(d_1, N - d_1)), and both get the links of the smaller.
+   */
+  private long[] needed() {
+    if (size != 1 || share[0] != 1 || tails.size() != 1) {
+      return set;
+    }
+    long[] links = new long[v.pw];
+    tails.addLinks(0, links);
+    for (int pos = Bits.next(set, 0, v.pw, 0); pos >= 0; pos = Bits.next(set, 0, v.pw, pos + 1)) {
+      if (!Bits.get(links, 0, pos)) {
+        chains.add(member[0], v.plant.planeOf(pos), -1);
+      }
+    }
+    return links;
   }
 
   Tails tails() {

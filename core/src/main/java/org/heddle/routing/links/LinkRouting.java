@@ -50,8 +50,11 @@ public final class LinkRouting {
   private final int[] turn;
 
   private final int[] visited;
+  // Ports collected: one array for each use, as one method asks another while it holds its own.
   private final int[] ports = new int[MAX_PORTS];
-  private final int[] more = new int[MAX_PORTS];
+  private final int[] onward = new int[MAX_PORTS];
+  private final int[] siblings = new int[MAX_PORTS];
+  private final int[] beside = new int[MAX_PORTS];
   private int visit;
   private long shared;
   private int sharedHosts;
@@ -260,7 +263,7 @@ public final class LinkRouting {
     int top = level + 2 < main.length ? main[level + 2] : Fabric.NONE;
     for (int i = 0; top != Fabric.NONE && i < n; i++) {
       int next = fabric.peerNode(fabric.port(sw, ports[i]));
-      if (ways.upPortsTo(next, top, more) > 0) {
+      if (ways.upPortsTo(next, top, onward) > 0) {
         return sibling(sw, next, n, level + 1);
       }
     }
@@ -272,18 +275,18 @@ public final class LinkRouting {
     int n = 0;
     for (int i = 0; i < all; i++) {
       if (fabric.peerNode(fabric.port(sw, ports[i])) == next) {
-        more[n++] = ports[i];
+        siblings[n++] = ports[i];
       }
     }
-    return more[parallel(level) % n];
+    return siblings[parallel(level) % n];
   }
 
   /** Place of the main way's link among those parallel to it. */
   private int parallel(int level) {
     int down = fabric.port(main[level], mainPort[level]);
     int up = fabric.peer(down);
-    int n = ways.upPortsTo(fabric.nodeOf(up), main[level], more);
-    return Math.max(0, Arrays.binarySearch(more, 0, n, fabric.numberOf(up)));
+    int n = ways.upPortsTo(fabric.nodeOf(up), main[level], beside);
+    return Math.max(0, Arrays.binarySearch(beside, 0, n, fabric.numberOf(up)));
   }
 
   // ---- the others

@@ -29,7 +29,10 @@ abstract class AllocatorContract {
     return Catalog.allocator(name()).orElseThrow();
   }
 
-  /** Trees of two and three levels, odd radices, tapered, parallel links; with damage. */
+  /**
+   * Trees of two and three levels, odd radices, tapered, parallel links; with damage. Each as
+   * generated, and with its ports shuffled where the third argument is odd.
+   */
   static Stream<Arguments> plants() {
     List<Arguments> out = new ArrayList<>();
     for (String spec :
@@ -42,8 +45,9 @@ abstract class AllocatorContract {
             "PGFT(3;4,4,4;1,2,2;1,2,2)",
             "XGFT(3;4,4,6;1,6,4)",
             "2-ary-4-tree")) {
-      for (double damage : new double[] {0, 0.01, 0.05, 0.2}) {
-        out.add(Arguments.of(spec, damage));
+      int seed = spec.length() % 2;
+      for (double damage : new double[] {0, 0, 0.01, 0.05, 0.2}) {
+        out.add(Arguments.of(spec, damage, 10L + seed++));
       }
     }
     return out.stream();
@@ -51,30 +55,32 @@ abstract class AllocatorContract {
 
   @ParameterizedTest
   @MethodSource("plants")
-  void whatIsPlacedIsExclusiveAndRoutesEveryPermutation(String spec, double damage) {
-    Plant plant = damage == 0 ? Plants.plant(spec) : Plants.damaged(spec, damage, 11);
-    fillAndDrain(plant, AllocationRequest.of(1), 120);
+  void whatIsPlacedIsExclusiveAndRoutesEveryPermutation(String spec, double damage, long seed) {
+    fillAndDrain(Plants.damaged(spec, damage, seed), AllocationRequest.of(1), 120);
   }
 
   @ParameterizedTest
   @MethodSource("plants")
-  void twoHostsMayShareALink(String spec, double damage) {
-    Plant plant = damage == 0 ? Plants.plant(spec) : Plants.damaged(spec, damage, 12);
+  void twoHostsMayShareALink(String spec, double damage, long seed) {
+    Plant plant = Plants.damaged(spec, damage, seed);
     fillAndDrain(plant, AllocationRequest.of(1).withOversubscription(2), 60);
   }
 
   @Test
   void aTreeOfALeafWithMoreThan64PortsWorks() {
     fillAndDrain(Plants.plant("XGFT(2;72,6;1,72)"), AllocationRequest.of(1), 40);
-    fillAndDrain(Plants.plant("XGFT(3;70,2,3;1,70,66)"), AllocationRequest.of(1), 25);
+    fillAndDrain(Plants.shuffled("XGFT(2;72,6;1,72)", 2), AllocationRequest.of(1), 40);
+    fillAndDrain(Plants.shuffled("XGFT(3;70,2,3;1,70,66)", 3), AllocationRequest.of(1), 25);
   }
 
   @Test
   void hostsWithTwoPortsGetTheSameShapeInBothRails() {
-    Plant plant = Plants.plant("XGFT(3;4,4,4;2,4,4)");
-    assertThat(plant.rails()).isEqualTo(2);
-    assertThat(plant.hostCount()).isEqualTo(64);
-    fillAndDrain(plant, AllocationRequest.of(1), 60);
+    String spec = "XGFT(3;4,4,4;2,4,4)";
+    for (Plant plant : List.of(Plants.plant(spec), Plants.shuffled(spec, 4))) {
+      assertThat(plant.rails()).isEqualTo(2);
+      assertThat(plant.hostCount()).isEqualTo(64);
+      fillAndDrain(plant, AllocationRequest.of(1), 60);
+    }
   }
 
   @Test
@@ -82,6 +88,7 @@ abstract class AllocatorContract {
     AllocationRequest request =
         AllocationRequest.of(1).withPreference(AllocationRequest.Preference.SPREAD);
     fillAndDrain(Plants.plant("XGFT(3;6,6,6;1,6,6)"), request, 80);
+    fillAndDrain(Plants.shuffled("XGFT(3;6,6,6;1,6,6)", 5), request, 80);
   }
 
   @Test

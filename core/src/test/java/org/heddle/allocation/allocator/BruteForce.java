@@ -14,8 +14,10 @@ final class BruteForce {
   private final Plant plant;
   private final Occupancy occupancy;
   private final int n;
+  private final int p;
 
-  private BruteForce(Occupancy occupancy, int n) {
+  private BruteForce(Occupancy occupancy, int n, int p) {
+    this.p = p;
     this.plant = occupancy.plant();
     this.occupancy = occupancy;
     this.n = n;
@@ -23,7 +25,12 @@ final class BruteForce {
 
   /** True if n hosts can be placed. */
   static boolean fits(Occupancy occupancy, int n) {
-    return new BruteForce(occupancy, n).vectors(0, new int[occupancy.plant().leafCount()], n);
+    return fits(occupancy, n, 1);
+  }
+
+  /** True if n hosts can be placed, p of them on a link. */
+  static boolean fits(Occupancy occupancy, int n, int p) {
+    return new BruteForce(occupancy, n, p).vectors(0, new int[occupancy.plant().leafCount()], n);
   }
 
   private boolean vectors(int leaf, int[] hosts, int rest) {
@@ -65,7 +72,7 @@ final class BruteForce {
       top = order.contains(l) ? top : Math.max(top, hosts[l]);
     }
     int largest = order.isEmpty() ? top : hosts[order.get(0)];
-    int need = Math.min(Math.min(largest, n - largest), rest);
+    int need = Math.ceilDiv(Math.min(Math.min(largest, n - largest), rest), p);
     for (int l = 0; l < hosts.length; l++) {
       long both = occupancy.upMask(l, 0) & common;
       if (hosts[l] != top || order.contains(l) || Long.bitCount(both) < need) {

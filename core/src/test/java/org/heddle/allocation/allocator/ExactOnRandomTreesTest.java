@@ -40,7 +40,7 @@ class ExactOnRandomTreesTest {
       Plant plant =
           damaged
               ? Plants.damaged(spec, 0.05 + 0.15 * random.nextDouble(), random.nextLong())
-              : Plants.plant(spec);
+              : Plants.shuffled(spec, i);
       fill(spec, plant);
     }
     assertThat(placed).isGreaterThan(TREES);

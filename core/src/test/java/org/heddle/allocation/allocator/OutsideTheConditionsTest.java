@@ -39,7 +39,8 @@ class OutsideTheConditionsTest {
     for (int i = 0; i < TREES; i++) {
       String spec = spec(random, levels);
       long seed = random.nextLong();
-      fill(damaged ? Plants.damaged(spec, 0.15, seed) : Plants.plant(spec), random.split());
+      fill(
+          damaged ? Plants.damaged(spec, 0.15, seed) : Plants.shuffled(spec, seed), random.split());
     }
     System.out.printf(
         "%d levels, %s: %d placed, %d refused, %d of these outside the conditions only%n",

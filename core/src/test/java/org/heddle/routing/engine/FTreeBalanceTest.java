@@ -63,8 +63,12 @@ class FTreeBalanceTest {
         "XGFT(4;5,3,3,2;1,3,2,2)"
       })
   void everyUsedDownwardChannelCarriesTheCeilingOfTheRatio(String text) {
-    TreeSpec spec = TreeSpec.parse(text);
-    Fabric fabric = Fabrics.tree(text);
+    assertBalanced(text, Fabrics.tree(text));
+    assertBalanced(text + " with shuffled ports", Fabrics.shuffled(Fabrics.tree(text)));
+  }
+
+  private static void assertBalanced(String text, Fabric fabric) {
+    TreeSpec spec = TreeSpec.parse(text.split(" ")[0]);
     FatTree tree = RoutingEngineContract.treeOf(RoutingEngineContract.recognise(fabric)).get();
     AuditReport report = RoutingEngineContract.audit(fabric, tables("ftree", fabric, List.of()));
     long[] most = new long[spec.levels() + 1];
@@ -131,7 +135,14 @@ class FTreeBalanceTest {
    */
   @Test
   void dModKChangesOnlyWhatDamageTouches() {
-    Fabric whole = Fabrics.tree("XGFT(2;6,6;1,6)");
+    for (Fabric whole :
+        List.of(
+            Fabrics.tree("XGFT(2;6,6;1,6)"), Fabrics.shuffled(Fabrics.tree("XGFT(2;6,6;1,6)")))) {
+      assertOnlyDamageMatters(whole);
+    }
+  }
+
+  private static void assertOnlyDamageMatters(Fabric whole) {
     FatTree tree = RoutingEngineContract.treeOf(RoutingEngineContract.recognise(whole)).get();
     int leaf = tree.leaf(2);
     Fabric cut = withoutLink(whole, leaf, 9);

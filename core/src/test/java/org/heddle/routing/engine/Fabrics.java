@@ -10,6 +10,7 @@ import org.heddle.fabric.LinkWidth;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FabricExtras;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 
@@ -20,6 +21,11 @@ final class Fabrics {
   /** A generated tree, with LIDs. */
   static Fabric tree(String spec) {
     return TreeGenerator.generate(TreeSpec.parse(spec)).withAssignedLids();
+  }
+
+  /** The same fabric as somebody else would have cabled it: LIDs too are in another order. */
+  static Fabric shuffled(Fabric fabric) {
+    return FabricShuffle.ports(fabric, fabric.fingerprint());
   }
 
   /** Trees of 2 to 4 levels: regular, oversubscribed, with parallel links. */
@@ -40,11 +46,17 @@ final class Fabrics {
         "2-ary-4-tree");
   }
 
-  /** A tree of {@link #specs()} with damage and extras drawn from the seed. */
+  /**
+   * A tree of {@link #specs()} with damage and extras drawn from the seed; ports are shuffled, as
+   * in real fabrics, but for every fourth seed.
+   */
   static Fabric damaged(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Fabric fabric =
         TreeGenerator.generate(TreeSpec.parse(specs().get(random.nextInt(specs().size()))));
+    if (seed % 4 != 0) {
+      fabric = FabricShuffle.ports(fabric, seed);
+    }
     DamageSpec damage =
         DamageSpec.none(random.nextLong())
             .withLinks(DamageSpec.Amount.share(random.nextDouble(0.12)))

@@ -45,7 +45,11 @@ class MetabaseTest {
   @ParameterizedTest
   @MethodSource("specs")
   void withoutAnOrderRoutesHostsAsFTreeDoes(String spec) {
-    Fabric fabric = Fabrics.tree(spec);
+    assertRoutesHostsAsFTree(Fabrics.tree(spec));
+    assertRoutesHostsAsFTree(Fabrics.shuffled(Fabrics.tree(spec)));
+  }
+
+  private static void assertRoutesHostsAsFTree(Fabric fabric) {
     ForwardingTables ours = metabase(fabric).tables(List.of());
     ForwardingTables ftree =
         ((RoutingResult.Routed) Catalog.engine("ftree").orElseThrow().route(request(fabric)))
@@ -61,7 +65,11 @@ class MetabaseTest {
   @ParameterizedTest
   @MethodSource("specs")
   void everyOrderKeepsTheBalance(String spec) {
-    Fabric fabric = Fabrics.tree(spec);
+    assertOrdersKeepTheBalance(Fabrics.tree(spec));
+    assertOrdersKeepTheBalance(Fabrics.shuffled(Fabrics.tree(spec)));
+  }
+
+  private static void assertOrdersKeepTheBalance(Fabric fabric) {
     Metabase metabase = metabase(fabric);
     long[] plain = most(fabric, metabase.tables(List.of()));
     // On uneven trees of four levels a rank may cost one destination more, as FTree itself may.
@@ -146,7 +154,7 @@ class MetabaseTest {
         "PGFT(2;8,4;1,2;1,2) | 4 | 4"
       })
   void countsTheTreesToALeaf(String spec, long different, int disjoint) {
-    Fabric fabric = Fabrics.tree(spec);
+    Fabric fabric = Fabrics.shuffled(Fabrics.tree(spec));
     int leaf =
         RoutingEngineContract.treeOf(RoutingEngineContract.recognise(fabric)).orElseThrow().leaf(0);
     assertThat(metabase(fabric).differentTrees(leaf)).isEqualTo(different);

@@ -184,7 +184,13 @@ class NodeOrderTest {
         "8-ary-3-tree | true | false"
       })
   void noTwoFlowsMeetWhereRanksAreContiguous(String spec, boolean whole, boolean ftreeMeets) {
-    Fabric fabric = Fabrics.tree(spec);
+    Fabric tree = Fabrics.tree(spec);
+    contiguousRanks(spec, tree, whole, ftreeMeets);
+    contiguousRanks(spec + ", ports shuffled", Fabrics.shuffled(tree), whole, ftreeMeets);
+  }
+
+  private static void contiguousRanks(
+      String spec, Fabric fabric, boolean whole, boolean ftreeMeets) {
     Metabase metabase = metabase(fabric);
     ForwardingTables plain = metabase.tables(List.of());
     SplittableRandom random = new SplittableRandom(7);

@@ -166,7 +166,11 @@ class PFTreeBalanceTest {
         "4-ary-3-tree"
       })
   void noChannelCarriesMoreThanTheCeilingOfItsRatio(String spec) {
-    Tenants tenants = Tenants.on(Fabrics.tree(spec));
+    assertCeilings(spec, Tenants.on(Fabrics.tree(spec)));
+    assertCeilings(spec, Tenants.on(Fabrics.shuffled(Fabrics.tree(spec))));
+  }
+
+  private static void assertCeilings(String spec, Tenants tenants) {
     FatTree tree = tenants.tree();
     long ftree = 0;
     long pftree = 0;
@@ -192,7 +196,7 @@ class PFTreeBalanceTest {
   @ParameterizedTest
   @ValueSource(strings = {"XGFT(2;6,6;1,4)", "XGFT(3;6,4,4;1,3,3)", "XGFT(3;5,3,4;1,3,2)"})
   void theMeanOfTheMaximaIsBelowFTrees(String spec) {
-    Tenants tenants = Tenants.on(Fabrics.tree(spec));
+    Tenants tenants = Tenants.on(Fabrics.shuffled(Fabrics.tree(spec)));
     long ftree = 0;
     long pftree = 0;
     for (int seed = 0; seed < TENANCIES; seed++) {
@@ -217,7 +221,7 @@ class PFTreeBalanceTest {
         "4-ary-3-tree"
       })
   void damagedTreesAreBalancedBetterThanByFTree(String spec) {
-    Fabric whole = Fabrics.tree(spec);
+    Fabric whole = Fabrics.shuffled(Fabrics.tree(spec));
     long ftree = 0;
     long pftree = 0;
     int routed = 0;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.ForwardingTables;
@@ -19,10 +20,10 @@ import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FatTree;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Ranks contiguous on leaves, the leaves of a three-level tree in any order.
@@ -114,17 +115,26 @@ class SeparateWaysTest {
     return isDone;
   }
 
+  /** The large one only where draws are asked for: it takes minutes. */
+  static Stream<Arguments> scattered() {
+    return Stream.of(
+            Arguments.of("4-ary-3-tree", 100),
+            Arguments.of("8-ary-3-tree", 8),
+            Arguments.of("XGFT(3;4,6,6;1,6,6)", 8),
+            Arguments.of("XGFT(3;16,18,18;1,18,18)", 0))
+        .limit(DRAWS > 2 ? 4 : 3);
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "4-ary-3-tree, 100",
-    "8-ary-3-tree, 8",
-    "'XGFT(3;4,6,6;1,6,6)', 8",
-    "'XGFT(3;16,18,18;1,18,18)', 0"
-  })
+  @MethodSource("scattered")
   void noTwoFlowsMeetWhereLeavesAreScatteredOverSubtrees(String spec, int least) {
     int draws = DRAWS > 2 ? Math.max(DRAWS, least) : least;
-    Assumptions.assumeTrue(draws > 0, "with -Dheddle.order.draws=N only");
-    Fabric fabric = Fabrics.tree(spec);
+    Fabric tree = Fabrics.tree(spec);
+    scatteredLeaves(spec, tree, draws);
+    scatteredLeaves(spec + ", ports shuffled", Fabrics.shuffled(tree), Math.ceilDiv(draws, 2));
+  }
+
+  private static void scatteredLeaves(String spec, Fabric fabric, int draws) {
     Metabase metabase = NodeOrderTest.metabase(fabric);
     ForwardingTables plain = metabase.tables(List.of());
     SplittableRandom random = new SplittableRandom(7);
@@ -161,20 +171,30 @@ class SeparateWaysTest {
     assertThat(most).isBetween(2, 2 * steps(fabric.nodeCount()).size());
   }
 
+  /** The same. */
+  static Stream<Arguments> leavesOfAnySize() {
+    return Stream.of(
+            Arguments.of("XGFT(3;6,6,6;1,6,6)", 10, true),
+            Arguments.of("XGFT(3;5,5,5;1,5,5)", 10, true),
+            Arguments.of("XGFT(3;10,10,10;1,10,10)", 2, true),
+            Arguments.of("XGFT(3;18,18,18;1,18,18)", 1, true),
+            Arguments.of("XGFT(4;8,8,8,2;1,8,8,8)", 1, false),
+            Arguments.of("XGFT(3;18,18,36;1,18,18)", 0, true))
+        .limit(DRAWS > 2 ? 6 : 5);
+  }
+
   /** Any number of hosts on a leaf: bruck; and what is left of recursive doubling. */
   @ParameterizedTest
-  @CsvSource({
-    "'XGFT(3;6,6,6;1,6,6)', 10, true",
-    "'XGFT(3;5,5,5;1,5,5)', 10, true",
-    "'XGFT(3;10,10,10;1,10,10)', 2, true",
-    "'XGFT(3;18,18,18;1,18,18)', 1, true",
-    "'XGFT(3;18,18,36;1,18,18)', 0, true",
-    "'XGFT(4;8,8,8,2;1,8,8,8)', 1, false"
-  })
+  @MethodSource("leavesOfAnySize")
   void noTwoFlowsOfBruckMeetWithAnyNumberOfHostsOnALeaf(String spec, int least, boolean doubling) {
     int draws = DRAWS > 2 ? DRAWS : least;
-    Assumptions.assumeTrue(draws > 0, "with -Dheddle.order.draws=N only");
-    Fabric fabric = Fabrics.tree(spec);
+    Fabric tree = Fabrics.tree(spec);
+    leavesOfSize(spec, tree, draws, doubling);
+    int fewer = Math.ceilDiv(draws, 2);
+    leavesOfSize(spec + ", ports shuffled", Fabrics.shuffled(tree), fewer, doubling);
+  }
+
+  private static void leavesOfSize(String spec, Fabric fabric, int draws, boolean doubling) {
     Metabase metabase = NodeOrderTest.metabase(fabric);
     ForwardingTables plain = metabase.tables(List.of());
     SplittableRandom random = new SplittableRandom(7);

@@ -14,6 +14,7 @@ import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FabricExtras;
+import org.heddle.topology.FabricShuffle;
 
 /** Random small trees and random tenancies. */
 final class SmallCases {
@@ -50,7 +51,7 @@ final class SmallCases {
       int parallel = 1 + random.nextInt(spines < 3 ? 2 : 1);
       spec = "PGFT(2;" + shape[0] + "," + shape[1] + ";1," + spines + ";1," + parallel + ")";
     }
-    Fabric fabric = damaged(Fabrics.tree(spec), random);
+    Fabric fabric = damaged(shuffledOrNot(Fabrics.tree(spec), random), random);
     if (random.nextInt(6) > 0) {
       return fabric;
     }
@@ -76,7 +77,12 @@ final class SmallCases {
             "XGFT(3;1,2,1;1,2,2)",
             "XGFT(3;2,2,1;1,2,1)",
             "XGFT(3;2,2,1;1,2,2)");
-    return damaged(Fabrics.tree(specs.get(random.nextInt(specs.size()))), random);
+    Fabric tree = Fabrics.tree(specs.get(random.nextInt(specs.size())));
+    return damaged(shuffledOrNot(tree, random), random);
+  }
+
+  private static Fabric shuffledOrNot(Fabric fabric, SplittableRandom random) {
+    return random.nextBoolean() ? fabric : FabricShuffle.ports(fabric, random.nextLong());
   }
 
   private static Fabric damaged(Fabric fabric, SplittableRandom random) {

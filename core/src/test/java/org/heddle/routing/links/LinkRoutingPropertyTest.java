@@ -17,6 +17,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.DamageSpec;
 import org.heddle.topology.FabricDamage;
+import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.TreeGenerator;
 import org.heddle.topology.TreeSpec;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,14 +46,46 @@ class LinkRoutingPropertyTest {
         "exact | XGFT(2;6,6;2,6) | 8"
       })
   void tenantsComeAndGoAndNeverMeet(String allocator, String spec, int deadPercent) {
-    Fabric fabric = TreeGenerator.generate(TreeSpec.parse(spec));
-    if (deadPercent > 0) {
-      DamageSpec damage =
-          DamageSpec.none(deadPercent)
-              .withLinks(DamageSpec.Amount.share(deadPercent / 100.0))
-              .keepingConnected();
-      fabric = FabricDamage.apply(fabric, damage).fabric();
+    comeAndGo(allocator, spec, deadPercent, damaged(spec, deadPercent));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "exact | XGFT(3;4,4,4;1,4,4) | 0",
+        "exact | XGFT(3;3,4,5;1,3,4) | 0",
+        "exact | PGFT(3;4,3,3;1,2,3;1,2,1) | 0",
+        "exact | PGFT(2;6,6;1,3;1,2) | 0",
+        "exact | PGFT(3;4,4,4;1,2,2;1,2,2) | 8",
+        "exact | XGFT(3;4,4,4;1,4,4) | 5",
+        "exact | XGFT(3;6,4,3;1,6,4) | 15",
+        "laas | XGFT(3;4,4,4;1,4,4) | 0",
+        "simple | XGFT(3;4,4,4;1,4,4) | 0",
+        "exact | XGFT(3;6,4,4;1,3,2) | 0",
+        "exact | XGFT(3;4,4,4;2,4,4) | 0",
+        "exact | XGFT(2;6,6;2,6) | 8"
+      })
+  void thePortsOfSwitchesMayBeNumberedInAnyOrder(String allocator, String spec, int deadPercent) {
+    for (long seed = 1; seed <= 3; seed++) {
+      Fabric fabric = FabricShuffle.ports(damaged(spec, deadPercent), seed);
+      comeAndGo(allocator, spec, deadPercent, fabric);
     }
+  }
+
+  private static Fabric damaged(String spec, int deadPercent) {
+    Fabric fabric = TreeGenerator.generate(TreeSpec.parse(spec));
+    if (deadPercent == 0) {
+      return fabric;
+    }
+    DamageSpec damage =
+        DamageSpec.none(deadPercent)
+            .withLinks(DamageSpec.Amount.share(deadPercent / 100.0))
+            .keepingConnected();
+    return FabricDamage.apply(fabric, damage).fabric();
+  }
+
+  private static void comeAndGo(String allocator, String spec, int deadPercent, Fabric fabric) {
     LinkLab lab = new LinkLab(fabric);
     Allocator chosen = Catalog.allocator(allocator).orElseThrow();
     Occupancy occupancy = Occupancy.empty(lab.plant);

@@ -1,0 +1,186 @@
+package org.heddle.allocation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.heddle.fabric.Fabric;
+
+/**
+ * Finds hosts and links that are known by GUIDs and port numbers, from a state file or a database,
+ * in a fabric that may have changed since. What has vanished is no error: it is listed, and what is
+ * left is the tenant's. Immutable; O(ports) to make, O(1) an entry.
+ */
+public final class AllocationBinder {
+  private final Plant plant;
+  private final Fabric fabric;
+
+  /** Coordinates of the link at a port, by port id: leaf or level-2 switch, and number there. */
+  private final int[] owner;
+
+  private final int[] number;
+  private final boolean[] rootLink;
+
+  /** For the hosts and links of a plant. */
+  public AllocationBinder(Plant plant) {
+    this.plant = plant;
+    this.fabric = plant.fabric();
+    owner = new int[fabric.portIdLimit()];
+    number = new int[owner.length];
+    rootLink = new boolean[owner.length];
+    Arrays.fill(owner, Fabric.NONE);
+    for (int rail = 0; rail < plant.rails(); rail++) {
+      for (int l = 0; l < plant.leafCount(); l++) {
+        for (int p = 0; p < plant.positions(); p++) {
+          note(plant.upPort(rail, l, p), l, p, false);
+        }
+      }
+      for (int s = 0; s < plant.subtreeCount() * plant.planes(); s++) {
+        for (int r = 0; r < plant.rootLinks(); r++) {
+          note(plant.rootPort(rail, s / plant.planes(), s % plant.planes(), r), s, r, true);
+        }
+      }
+    }
+  }
+
+  private void note(int port, int at, int which, boolean root) {
+    if (port != Fabric.NONE) {
+      owner[port] = at;
+      number[port] = which;
+      rootLink[port] = root;
+    }
+  }
+
+  /**
+   * A link by both its ends.
+   *
+   * @param from node GUID of the lower switch
+   * @param port number there
+   * @param to node GUID of the upper switch
+   * @param toPort number there
+   */
+  public record Link(long from, int port, long to, int toPort) {}
+
+  /**
+   * What a tenant is known to hold.
+   *
+   * @param requested hosts it asked for
+   * @param oversubscription its hosts that may share an up-link
+   * @param guaranteed it was promised links of its own
+   * @param hosts node GUIDs
+   */
+  public record Known(
+      int requested, int oversubscription, boolean guaranteed, List<Long> hosts, List<Link> links) {
+    public Known {
+      hosts = List.copyOf(hosts);
+      links = List.copyOf(links);
+    }
+  }
+
+  /**
+   * What of it is there.
+   *
+   * @param lostHosts indices of hosts that are not in the plant
+   * @param lostLinks indices of links that are not, or lead elsewhere
+   */
+  public record Bound(Allocation allocation, List<Integer> lostHosts, List<Integer> lostLinks) {
+    public Bound {
+      lostHosts = List.copyOf(lostHosts);
+      lostLinks = List.copyOf(lostLinks);
+    }
+
+    /** True if everything is there. */
+    public boolean whole() {
+      return lostHosts.isEmpty() && lostLinks.isEmpty();
+    }
+  }
+
+  /** Finds it. */
+  public Bound bind(Known known) {
+    AllocationBuilder builder =
+        new AllocationBuilder(
+            plant, known.requested(), known.oversubscription(), known.guaranteed());
+    List<Integer> lostHosts = new ArrayList<>();
+    for (int i = 0; i < known.hosts().size(); i++) {
+      int node = fabric.findNode(known.hosts().get(i));
+      if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
+        lostHosts.add(i);
+      } else {
+        builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
+      }
+    }
+    List<Integer> lostLinks = new ArrayList<>();
+    for (int i = 0; i < known.links().size(); i++) {
+      int port = port(known.links().get(i));
+      if (port == Fabric.NONE) {
+        lostLinks.add(i);
+      } else if (rootLink[port]) {
+        int at = owner[port];
+        builder.root(at / plant.planes(), at % plant.planes(), number[port]);
+      } else {
+        builder.up(owner[port], number[port]);
+      }
+    }
+    return new Bound(builder.build(), lostHosts, lostLinks);
+  }
+
+  /** The port of the lower end, if the cable is as it was and counts on all rails. */
+  private int port(Link link) {
+    int node = fabric.findNode(link.from());
+    if (node == Fabric.NONE
+        || !fabric.isSwitch(node)
+        || link.port() < 1
+        || link.port() > fabric.portCount(node)) {
+      return Fabric.NONE;
+    }
+    int port = fabric.port(node, link.port());
+    int peer = fabric.peer(port);
+    boolean same =
+        peer != Fabric.NONE
+            && fabric.numberOf(peer) == link.toPort()
+            && fabric.nodeGuid(fabric.nodeOf(peer)) == link.to();
+    return same && owner[port] != Fabric.NONE && onAllRails(port) ? port : Fabric.NONE;
+  }
+
+  private boolean onAllRails(int port) {
+    boolean all = true;
+    int s = owner[port];
+    for (int rail = 0; rail < plant.rails(); rail++) {
+      int there =
+          rootLink[port]
+              ? plant.rootPort(rail, s / plant.planes(), s % plant.planes(), number[port])
+              : plant.upPort(rail, s, number[port]);
+      all &= there != Fabric.NONE;
+    }
+    return all;
+  }
+
+  /**
+   * The link of which a switch's port is the lower end.
+   *
+   * @return one that leads nowhere, to GUID 0, if there is none now
+   */
+  public static Link link(Fabric fabric, long from, int port) {
+    int node = fabric.findNode(from);
+    boolean there = node != Fabric.NONE && port >= 1 && port <= fabric.portCount(node);
+    int peer = there ? fabric.peer(fabric.port(node, port)) : Fabric.NONE;
+    return peer == Fabric.NONE
+        ? new Link(from, port, 0, 0)
+        : new Link(from, port, fabric.nodeGuid(fabric.nodeOf(peer)), fabric.numberOf(peer));
+  }
+
+  /** The links of an allocation, known by GUIDs, in the order of their lower ends' port ids. */
+  public static List<Link> links(Allocation a) {
+    Fabric fabric = a.plant().fabric();
+    List<Link> out = new ArrayList<>();
+    for (int port : a.links()) {
+      int peer = fabric.peer(port);
+      out.add(
+          new Link(
+              fabric.nodeGuid(fabric.nodeOf(port)),
+              fabric.numberOf(port),
+              fabric.nodeGuid(fabric.nodeOf(peer)),
+              fabric.numberOf(peer)));
+    }
+    return out;
+  }
+}
