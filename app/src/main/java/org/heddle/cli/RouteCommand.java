@@ -292,7 +292,12 @@ final class RouteCommand extends ShellCommand {
   }
 
   private void summary(
-      RoutingEngine engine, BoundTables bound, Recognition tree, double seconds, Proof proof, TableFormat as) {
+      RoutingEngine engine,
+      BoundTables bound,
+      Recognition tree,
+      double seconds,
+      Proof proof,
+      TableFormat as) {
     Fabric fabric = bound.fabric();
     session
         .out()
