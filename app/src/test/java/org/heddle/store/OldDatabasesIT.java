@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.heddle.peer.PostgresCluster;
+import org.heddle.peer.Program;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -13,7 +14,7 @@ class OldDatabasesIT extends OldDatabases {
 
   @BeforeEach
   void start() {
-    PostgresCluster.assumePresent();
+    Program.need(Program.POSTGRES);
     cluster = PostgresCluster.start(directory);
   }
 
