@@ -4,10 +4,12 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -39,6 +41,36 @@ class ArchitectureTest {
     "org.heddle.reconfig..",
     "org.heddle.catalog.."
   };
+
+  /** Documents of the interface and of databases are changed on purpose, not with the domain. */
+  @ArchTest
+  static final ArchRule documents_hold_no_records_of_the_domain =
+      noFields()
+          .that()
+          .areDeclaredInClassesThat()
+          .haveNameMatching("org\\.heddle\\..*(\\.Stored\\w+|Document)(\\$\\w+)?")
+          .should()
+          .haveRawType(resideInAPackage("org.heddle.control.."));
+
+  /** The log's backend is the program's affair; what computes is silent. */
+  @ArchTest
+  static final ArchRule the_controller_knows_no_backend_of_the_log =
+      noClasses()
+          .that()
+          .resideInAnyPackage("org.heddle.control..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.util.logging..", "org.slf4j..");
+
+  @ArchTest
+  static final ArchRule the_core_logs_nothing =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .dependOnClassesThat()
+          .haveNameMatching(
+              "java\\.lang\\.System\\$Logger.*|java\\.util\\.logging\\..*|org\\.slf4j\\..*");
 
   private static final String[] PURE = {
     "org.heddle.fabric..",

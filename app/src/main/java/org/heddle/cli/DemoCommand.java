@@ -8,6 +8,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.ShellWords;
+import org.heddle.routing.EngineNames;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -57,7 +58,7 @@ final class DemoCommand extends ShellCommand {
                 List.of("fabric", "check", net))
             && step(
                 "Forwarding tables for what is left.",
-                List.of("route", net, "--engine", "ftree", "-o", lfts))
+                List.of("route", net, "--engine", EngineNames.FTREE, "-o", lfts))
             && step(
                 "Proof from the tables alone: who is reached, what can deadlock, how balanced.",
                 List.of("audit", net, lfts))

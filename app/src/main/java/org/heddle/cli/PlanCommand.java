@@ -20,6 +20,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.opensm.TenantFiles;
 import org.heddle.reconfig.TableDiff;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
@@ -80,7 +81,7 @@ final class PlanCommand extends ShellCommand {
   @Option(
       names = {"-e", "--engine"},
       paramLabel = "NAME",
-      defaultValue = "pftree-ext",
+      defaultValue = EngineNames.PFTREE_EXT,
       description = "Routing engine (default: pftree-ext); 'heddle engines' lists them.")
   private String engineName;
 

@@ -24,6 +24,7 @@ import org.heddle.reconfig.MinimalReroute;
 import org.heddle.reconfig.SubtreeReroute;
 import org.heddle.reconfig.TableChange;
 import org.heddle.reconfig.TableDiff;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
@@ -63,14 +64,15 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  heddle reroute now.net old.hlft --minimal -o new.hlft",
-      "  heddle reroute big.net big.hlft --subtree-of H_0_0_1,H_0_3_7 --order ranks.txt -o new.hlft",
+      "  heddle reroute big.net big.hlft --subtree-of H_0_0_1,H_0_3_7 --order ranks.txt -o"
+          + " new.hlft",
       "  heddle reroute big.net big.hlft --subtree-of H_0_0_1,H_0_3_7 --counters c.csv --dry-run"
     })
 final class RerouteCommand extends ShellCommand {
   private static final int MAX_THREADS = 64;
 
   /** Begins the names of the engines whose ways stay the same for every order of the hosts. */
-  private static final String SAME_WAYS = "metabase";
+  private static final String SAME_WAYS = EngineNames.METABASE;
 
   /** One of the two. */
   private static final class Method {
@@ -207,7 +209,8 @@ final class RerouteCommand extends ShellCommand {
   // ---- what was asked for
 
   private RoutingEngine engine() {
-    String name = engineName != null ? engineName : method.minimal ? "ftree" : "noftree";
+    String name =
+        engineName != null ? engineName : method.minimal ? EngineNames.FTREE : EngineNames.NOFTREE;
     RoutingEngine engine = Engines.named(name);
     if (orderFile != null && countersFile != null) {
       throw Failure.badInput("--order and --counters exclude each other");

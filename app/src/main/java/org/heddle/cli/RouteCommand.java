@@ -20,6 +20,7 @@ import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.cli.shell.VmFiles;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
@@ -56,7 +57,7 @@ import picocli.CommandLine.Parameters;
 final class RouteCommand extends ShellCommand {
 
   /** The engine whose minimal paths may wait for each other in a circle. */
-  private static final String MINIMAL_PATHS = "minhop";
+  private static final String MINIMAL_PATHS = EngineNames.MINHOP;
 
   private static final int MAX_THREADS = 8;
 
@@ -291,7 +292,12 @@ final class RouteCommand extends ShellCommand {
   }
 
   private void summary(
-      RoutingEngine engine, BoundTables bound, Recognition tree, double seconds, Proof proof, TableFormat as) {
+      RoutingEngine engine,
+      BoundTables bound,
+      Recognition tree,
+      double seconds,
+      Proof proof,
+      TableFormat as) {
     Fabric fabric = bound.fabric();
     session
         .out()

@@ -1,5 +1,6 @@
 package org.heddle.cli;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.LogOutput;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.control.Succession;
@@ -37,6 +39,8 @@ import picocli.CommandLine.Option;
       "  heddle serve --config /etc/heddle/serve.yaml --agent opensm"
     })
 final class ServeCommand extends ShellCommand {
+  private static final System.Logger LOG = System.getLogger(ServeCommand.class.getName());
+
   /** Between attempts to lead. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -95,6 +99,13 @@ final class ServeCommand extends ShellCommand {
   @Override
   protected int execute() {
     ServeSettings settings = settings();
+    try (LogOutput _ = settings.log()) {
+      return serve(settings);
+    }
+  }
+
+  private int serve(ServeSettings settings) {
+    LOG.log(Level.INFO, Main.versionLine() + " starts: " + settings.summary());
     CountDownLatch ended = new CountDownLatch(1);
     ServeParts parts = new ServeParts(session, settings);
     try (Leadership leadership = settings.leadership(parts.own())) {
@@ -107,7 +118,13 @@ final class ServeCommand extends ShellCommand {
       throw Failure.refused("the fabric cannot be served: " + e.getMessage(), List.of());
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      if (!(e instanceof Failure)) {
+        LOG.log(Level.ERROR, "ends by an error", e);
+      }
+      throw e;
     } finally {
+      LOG.log(Level.INFO, Main.versionLine() + " stops");
       ended.countDown();
     }
     return ExitCode.OK;

@@ -21,6 +21,7 @@ import org.heddle.rest.Credentials;
 import org.heddle.rest.HttpServer;
 import org.heddle.rest.StandbyServer;
 import org.heddle.rest.Tls;
+import org.heddle.routing.EngineNames;
 
 /**
  * What {@code heddle serve} does when it leads and when it stands by. Whatever the leading process
@@ -28,7 +29,7 @@ import org.heddle.rest.Tls;
  */
 final class ServeParts {
   private static final String FABRIC = "default";
-  private static final String ENGINE = "dmodk";
+  private static final String ENGINE = EngineNames.DMODK;
 
   private final Session session;
   private final ServeSettings settings;

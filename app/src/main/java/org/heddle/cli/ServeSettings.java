@@ -22,6 +22,7 @@ import org.heddle.agent.OpensmAgent;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Inputs;
+import org.heddle.cli.shell.LogOutput;
 import org.heddle.cli.shell.Session;
 import org.heddle.control.agent.Emulator;
 import org.heddle.control.port.FabricAgent;
@@ -223,6 +224,31 @@ record ServeSettings(
       case DRY_RUN -> new DryRunAgent(reader(), generation());
       default -> new Emulator(known);
     };
+  }
+
+  /** Begins the log. */
+  LogOutput log() {
+    ServeFile.Log asked = file.log();
+    try {
+      return LogOutput.start(
+          asked.level(), asked.json(), asked.file().map(Inputs::path), session.err());
+    } catch (IOException e) {
+      throw Failure.badInput("cannot write to log_file " + asked.file().orElseThrow());
+    }
+  }
+
+  /** What it runs with, in one line without secrets. */
+  String summary() {
+    return "listen %s, %s, agent %s, interval %d ms, %s, TLS %s, log %s%s"
+        .formatted(
+            listen,
+            database.map(_ -> "PostgreSQL").orElse("SQLite in " + data),
+            agent,
+            interval().toMillis(),
+            file.correctDrift() ? "corrects drift" : "leaves drift",
+            file.tlsKeystore().isPresent() ? "on" : "off",
+            file.log().level(),
+            file.log().file().map(f -> " to " + f).orElse(""));
   }
 
   /** Time between looks at the fabric. */

@@ -13,6 +13,7 @@ import org.heddle.control.model.Actor;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Event;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Request;
@@ -51,7 +52,7 @@ public final class ApiV1 {
       String fingerprint,
       List<String> notes,
       OutDocument drained,
-      Reconciler.Status status) {}
+      StatusDocument status) {}
 
   /** How many links and switches are out of service. */
   record OutDocument(int links, int switches) {}
@@ -69,24 +70,25 @@ public final class ApiV1 {
         new Route("GET", "/v1/fabrics", false, "The fabrics", this::fabrics),
         new Route("GET", "/v1/tenants", false, "Tenants, by name", this::tenants),
         new Route("POST", "/v1/tenants", true, "Admit a tenant", this::create)
-            .asJob("tenant-created"),
+            .asJob(EventKind.TENANT_CREATED),
         new Route("GET", "/v1/tenants/{name}", false, "A tenant", this::tenant),
         new Route("PUT", "/v1/tenants/{name}", true, "Change a tenant", this::replace)
-            .asJob("tenant-changed"),
+            .asJob(EventKind.TENANT_CHANGED),
         new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete)
-            .asJob("tenant-deleted"),
+            .asJob(EventKind.TENANT_DELETED),
         new Route("GET", "/v1/events", false, "Events after an id, or a stream", this::events),
+        new Route("GET", "/v1/event-kinds", false, "Kinds of events", this::eventKinds),
         new Route("GET", "/v1/history", false, "The journal", this::history),
         new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
         new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback)
-            .asJob("rolled-back"),
+            .asJob(EventKind.ROLLED_BACK),
         new Route(
                 "POST",
                 "/v1/write-off",
                 true,
                 "Plan for the fabric as it is, without waiting for what it lacks",
                 this::writeOff)
-            .asJob("fabric-written-off"));
+            .asJob(EventKind.FABRIC_WRITTEN_OFF));
   }
 
   /** What changes with the tenants there are is not for tenants. */
@@ -109,7 +111,7 @@ public final class ApiV1 {
                 print,
                 v.notes(),
                 new OutDocument(v.drained().links().size(), v.drained().switches().size()),
-                reconciler.status());
+                StatusDocument.of(reconciler.status()));
     return Reply.ok(new Page(List.of(document), Optional.empty()));
   }
 
@@ -332,7 +334,11 @@ public final class ApiV1 {
             e -> Optional.of(e).filter(x -> call.actor().sees(x.owner())));
     Optional<String> next =
         out.isEmpty() ? Optional.empty() : Optional.of(Long.toString(out.getLast().id()));
-    return Reply.ok(new Page(out, next));
+    return Reply.ok(new Page(out.stream().map(EventDocument::of).toList(), next));
+  }
+
+  private Reply eventKinds(Call call) {
+    return Reply.ok(new Page(EventKindDocument.all(), Optional.empty()));
   }
 
   private Reply history(Call call) {
@@ -347,7 +353,8 @@ public final class ApiV1 {
                 call.number("after", 0, Long.MAX_VALUE),
                 (int) call.number("limit", PAGE, MOST));
     String next = all.isEmpty() ? null : Long.toString(all.getLast().epoch());
-    return Reply.ok(new Page(all, Optional.ofNullable(next)));
+    return Reply.ok(
+        new Page(all.stream().map(HistoryDocument::of).toList(), Optional.ofNullable(next)));
   }
 
   private Reply audit(Call call) {
@@ -359,7 +366,8 @@ public final class ApiV1 {
             .store()
             .audit(call.number("after", 0, Long.MAX_VALUE), (int) call.number("limit", PAGE, MOST));
     String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
-    return Reply.ok(new Page(all, Optional.ofNullable(next)));
+    return Reply.ok(
+        new Page(all.stream().map(AuditDocument::of).toList(), Optional.ofNullable(next)));
   }
 
   private Reply writeOff(Call call) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import org.heddle.allocation.Allocator;
 import org.heddle.control.View;
 import org.heddle.control.model.Breach;
 import org.heddle.control.model.Member;
@@ -14,7 +15,6 @@ import org.heddle.control.model.Tenant;
 import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.json.BreachJson;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,10 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** JSON of the {@code /v1} interface. */
 final class Documents {
   static final JsonMapper JSON =
-      JsonMapper.builder()
-          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-          .addModule(BreachJson.module())
-          .build();
+      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
   private static final Set<String> TENANT =
       Set.of(
@@ -80,6 +77,16 @@ final class Documents {
     return new TablesDocument(differing.size(), blocks, most);
   }
 
+  /** A partition key as documents have it. */
+  static String key(int pkey) {
+    return "0x" + Integer.toHexString(pkey);
+  }
+
+  /** What of a tenant's promise does not hold, one sentence each: the one place that says it. */
+  static List<String> broken(Tenant t) {
+    return Breach.sentences(t.broken());
+  }
+
   static TenantDocument tenant(View view, Tenant t) {
     List<MemberOf> members = new ArrayList<>();
     for (Member m : view.members(t)) {
@@ -94,7 +101,7 @@ final class Documents {
         t.name(),
         t.spec().owner(),
         t.spec().policy().word(),
-        "0x" + Integer.toHexString(t.pkey()),
+        key(t.pkey()),
         t.spec().oversubscription(),
         t.spec().allocator(),
         t.changed(),
@@ -106,7 +113,7 @@ final class Documents {
             .map(l -> new Link(Guid.format(l.from()), l.port(), Guid.format(l.to()), l.toPort()))
             .toList(),
         members,
-        Breach.sentences(t.broken()));
+        broken(t));
   }
 
   private static String leaf(Fabric fabric, long guid) {
@@ -151,7 +158,7 @@ final class Documents {
         number(node, "hosts", 0),
         named,
         number(node, "oversubscription", 1),
-        text(node, "allocator", "exact"),
+        text(node, "allocator", Allocator.DEFAULT),
         PartitionOptions.ofKey(key(node)),
         members);
   }

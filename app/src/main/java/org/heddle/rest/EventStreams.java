@@ -108,9 +108,9 @@ final class EventStreams {
     text.append("id: ")
         .append(e.id())
         .append("\nevent: ")
-        .append(e.kind())
+        .append(e.kind().word())
         .append("\ndata: ")
-        .append(Documents.JSON.writeValueAsString(e))
+        .append(Documents.JSON.writeValueAsString(EventDocument.of(e)))
         .append("\n\n");
   }
 }

@@ -3,6 +3,8 @@ package org.heddle.rest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Clock;
@@ -39,6 +41,7 @@ import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.heddle.control.Controller;
+import org.heddle.control.LogContext;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.AuditRecord;
@@ -73,6 +76,10 @@ public final class HttpServer implements AutoCloseable {
   private static final int ACCEPTING = 1024;
 
   private static final String ACTOR = "org.heddle.actor";
+
+  private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+
+  private final RequestIds ids = new RequestIds();
 
   private final Server server;
   private final ServerConnector connector;
@@ -268,6 +275,17 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public boolean handle(Request request, Response response, Callback callback)
         throws IOException {
+      String id = ids.of(Optional.ofNullable(request.getHeaders().get(RequestIds.HEADER)));
+      response.getHeaders().put(RequestIds.HEADER, id);
+      try {
+        LogContext.run(Map.of(LogContext.REQUEST, id), () -> serve(request, response, callback));
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+      return true;
+    }
+
+    private void serve(Request request, Response response, Callback callback) {
       long began = System.nanoTime();
       List<String> segments = segments(request);
       boolean ofUfm = UfmArea.holds(segments) || UfmLogin.holds(segments);
@@ -278,7 +296,12 @@ public final class HttpServer implements AutoCloseable {
       } catch (RuntimeException e) {
         Problem p = problem(e);
         note = p.status() == 500 ? where(e) : "";
+        if (p.status() == 500) {
+          LOG.log(Level.ERROR, "a request failed: " + line(request), e);
+        }
         reply = ofUfm ? UfmArea.problem(p) : Reply.of(p);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
       if (request.getMethod().equals("HEAD") && reply.body() instanceof Reply.Stream) {
         reply = new Reply(reply.status(), new byte[0], reply.headers());
@@ -290,7 +313,6 @@ public final class HttpServer implements AutoCloseable {
       metrics.answered(reply.status(), System.nanoTime() - began);
       note(request, reply.status(), note);
       write(response, reply, Callback.from(() -> slow.answered(request), callback));
-      return true;
     }
   }
 
@@ -310,9 +332,14 @@ public final class HttpServer implements AutoCloseable {
             Instant.now(),
             name == null ? "" : name,
             Request.getRemoteAddr(request),
-            request.getMethod() + " " + Request.getPathInContext(request),
+            line(request),
             status,
             note));
+  }
+
+  /** Method and path: queries and bodies, where secrets could be, are not written. */
+  private static String line(Request request) {
+    return request.getMethod() + " " + Request.getPathInContext(request);
   }
 
   /** What a handler could not do, as an answer. */

@@ -1,5 +1,6 @@
 package org.heddle.rest;
 
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import org.heddle.control.Controller;
+import org.heddle.control.LogContext;
 import org.heddle.control.Progress;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Job;
@@ -40,6 +42,8 @@ final class Jobs implements AutoCloseable {
   /** As many as the controller makes durable together. */
   private static final int AT_ONCE = 64;
 
+  private static final System.Logger LOG = System.getLogger(Jobs.class.getName());
+
   private final Controller controller;
   private final Reconciler reconciler;
   private final Clock clock;
@@ -53,7 +57,8 @@ final class Jobs implements AutoCloseable {
   private Thread saving;
   private volatile boolean closed;
 
-  private record Waiting(long id, Call call, Route route) {}
+  /** A job that waits; {@code request} is the id of the request that asked for it, for the log. */
+  private record Waiting(long id, Call call, Route route, String request) {}
 
   Jobs(Controller controller, Reconciler reconciler, Clock clock) {
     this.controller = controller;
@@ -104,7 +109,12 @@ final class Jobs implements AutoCloseable {
     if (added.fresh()) {
       Map<String, String> headers = new HashMap<>(call.headers());
       headers.put("idempotency-key", added.job().key());
-      Waiting waiting = new Waiting(added.job().id(), call.withHeaders(headers), route);
+      Waiting waiting =
+          new Waiting(
+              added.job().id(),
+              call.withHeaders(headers),
+              route,
+              LogContext.current().getOrDefault(LogContext.REQUEST, ""));
       (added.job().kind().equals(Job.PLAN) ? plans : changes).add(waiting);
     }
     Job now = job(added.job().id()).orElse(added.job());
@@ -158,6 +168,12 @@ final class Jobs implements AutoCloseable {
   }
 
   private void run(Waiting w) {
+    Map<String, String> context =
+        Map.of(LogContext.REQUEST, w.request, LogContext.JOB, Long.toString(w.id));
+    LogContext.run(context, () -> decide(w));
+  }
+
+  private void decide(Waiting w) {
     if (closed || !ledger.begin(w.id)) {
       return; // what was not begun is found at the next start
     }
@@ -182,6 +198,7 @@ final class Jobs implements AutoCloseable {
         failed(w, Problem.database(e.getMessage()));
       }
     } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a job failed: " + w.route.method() + " " + w.call.path(), e);
       failed(w, ErrorAnswers.problem(500, ""));
     }
   }

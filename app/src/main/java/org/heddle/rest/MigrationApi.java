@@ -11,6 +11,7 @@ import org.heddle.control.Reconciler;
 import org.heddle.control.View;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.Migration;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Tenant;
@@ -74,7 +75,7 @@ final class MigrationApi {
     return List.of(
         new Route("GET", "/v1/migrations", false, "Moves of machines, by epoch", this::list),
         new Route("POST", "/v1/migrations", true, "Move virtual machines", this::move)
-            .asJob("vm-moved"),
+            .asJob(EventKind.VM_MOVED),
         new Route("GET", "/v1/migrations/{id}", false, "Moves made together", this::one));
   }
 

@@ -50,6 +50,11 @@ final class Operations {
     } else {
       controller.store().refusesWrites().ifPresent(problems::add);
     }
+    controller.failing().ifPresent(_ -> problems.add("changes fail again and again; see the log"));
+    reconciler
+        .failing()
+        .ifPresent(
+            _ -> problems.add("the fabric is not followed: it fails again and again; see the log"));
     if (reconciler.refusesFabric().isPresent()) {
       problems.add(
           "the fabric has changed, and there is no plan for it: see the status of the fabric");

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.heddle.control.View;
-import org.heddle.control.model.Breach;
 import org.heddle.control.model.HostRef;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Tenant;
@@ -216,7 +215,7 @@ record Picture(
         t.links().size(),
         pairs(hosts),
         pairs(links),
-        Breach.sentences(t.broken()));
+        Documents.broken(t));
   }
 
   private static int[] pairs(int[] counts) {

@@ -10,6 +10,7 @@ import java.util.concurrent.Semaphore;
 import org.heddle.control.Controller;
 import org.heddle.control.Progress;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.Job;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Outcome;
@@ -78,7 +79,7 @@ final class PlanApi {
             .asJob(_ -> Job.PLAN, this::create),
         new Route("GET", "/v1/plans/{id}", false, "A plan: what would change", this::one),
         new Route("POST", "/v1/plans/{id}/apply", true, "Make a plan's changes", this::apply)
-            .asJob(Change.Together.KIND));
+            .asJob(EventKind.PLAN_APPLIED));
   }
 
   private static void provider(Call call, boolean changing) {
@@ -219,7 +220,7 @@ final class PlanApi {
   }
 
   private static boolean isOf(Plan p, JournalEntry e) {
-    return e.kind().equals(Change.Together.KIND)
+    return e.kind() == EventKind.PLAN_APPLIED
         && e.subject().equals(p.subject())
         && e.epoch() == p.base() + 1;
   }

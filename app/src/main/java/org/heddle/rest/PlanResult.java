@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.heddle.control.model.Breach;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Outcome.MachineEffect;
@@ -144,10 +143,10 @@ record PlanResult(
   private static Side side(Tenant t) {
     return new Side(
         t.spec().policy().word(),
-        "0x" + Integer.toHexString(t.pkey()),
+        Documents.key(t.pkey()),
         t.hosts().size(),
         t.links().size(),
-        Breach.sentences(t.broken()));
+        Documents.broken(t));
   }
 
   private static String word(JournalEntry.Effect e) {

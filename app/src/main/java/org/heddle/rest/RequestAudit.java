@@ -1,5 +1,6 @@
 package org.heddle.rest;
 
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -15,6 +16,8 @@ import org.heddle.control.port.Store;
  * old is forgotten.
  */
 final class RequestAudit implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(RequestAudit.class.getName());
+
   private static final int QUEUE = 10_000;
   private static final int BATCH = 1000;
   private static final long GATHER_MILLIS = 200;
@@ -70,7 +73,8 @@ final class RequestAudit implements AutoCloseable {
         pruned = System.nanoTime();
         store.prune(KEPT, KEPT, KEPT);
       }
-    } catch (RuntimeException _) {
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, batch.size() + " requests wait to be recorded: " + e.getMessage(), e);
       // readiness tells that the database fails; requests go on to be answered, and their records
       // wait until it is well again
       if (batch.size() < QUEUE) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.heddle.control.Progress;
+import org.heddle.control.model.EventKind;
 
 /**
  * A method and a path with variables ({@code /v1/tenants/{name}}), and what answers it. The list of
@@ -48,8 +49,8 @@ public record Route(
   }
 
   /** The same, which may be asked for as a job. */
-  Route asJob(String kind) {
-    return asJob(_ -> kind, (call, _) -> handler.handle(call));
+  Route asJob(EventKind kind) {
+    return asJob(_ -> kind.word(), (call, _) -> handler.handle(call));
   }
 
   /** The same, which may be asked for as a job, by work that says how far it is. */

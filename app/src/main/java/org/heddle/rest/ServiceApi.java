@@ -9,6 +9,7 @@ import org.heddle.control.Controller;
 import org.heddle.control.View;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Outcome;
 import org.heddle.fabric.Fabric;
@@ -45,15 +46,19 @@ final class ServiceApi {
   List<Route> routes() {
     return List.of(
         new Route("PUT", "/v1/links/{id}", true, "Drain a link, or put it back", this::link)
-            .asJob(call -> kind(call, "link-"), (call, _) -> link(call)),
+            .asJob(
+                call -> kind(call, EventKind.LINK_DRAINED, EventKind.LINK_RETURNED),
+                (call, _) -> link(call)),
         new Route("PUT", "/v1/nodes/{guid}", true, "Drain a switch, or put it back", this::node)
-            .asJob(call -> kind(call, "node-"), (call, _) -> node(call)));
+            .asJob(
+                call -> kind(call, EventKind.NODE_DRAINED, EventKind.NODE_RETURNED),
+                (call, _) -> node(call)));
   }
 
-  private static String kind(Call call, String of) {
+  private static String kind(Call call, EventKind drained, EventKind returned) {
     boolean up =
         new String(call.body(), java.nio.charset.StandardCharsets.UTF_8).contains("\"up\"");
-    return of + (up ? "returned" : DRAINED);
+    return (up ? returned : drained).word();
   }
 
   private static void provider(Call call) {

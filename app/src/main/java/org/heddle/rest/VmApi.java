@@ -10,6 +10,7 @@ import org.heddle.control.Controller;
 import org.heddle.control.View;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Tenant;
 import org.heddle.control.model.Vm;
@@ -55,10 +56,10 @@ final class VmApi {
     return List.of(
         new Route("GET", "/v1/vms", false, "Virtual machines, by name", this::list),
         new Route("POST", "/v1/vms", true, "Start a virtual machine", this::start)
-            .asJob("vm-started"),
+            .asJob(EventKind.VM_STARTED),
         new Route("GET", "/v1/vms/{name}", false, "A virtual machine", this::one),
         new Route("DELETE", "/v1/vms/{name}", true, "Stop a virtual machine", this::stop)
-            .asJob("vm-stopped"));
+            .asJob(EventKind.VM_STOPPED));
   }
 
   static VmDocument document(Vm vm) {

@@ -12,7 +12,7 @@ import java.sql.Statement;
 final class Migrations {
   /**
    * Machines are the third's, jobs and what is out of service the fourth's, uses of credentials the
-   * fifth's, the fabric that lacked nothing the sixth's.
+   * fifth's, formats of documents and the fabric that lacked nothing the sixth's.
    */
   static final int NEWEST = 6;
 

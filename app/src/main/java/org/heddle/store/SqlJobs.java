@@ -25,15 +25,16 @@ final class SqlJobs implements JobStore {
           long id = store.number("SELECT COALESCE(MAX(id), 0) FROM job WHERE fabric = ?", fabric);
           Job stored = job.withId(id + 1);
           store.update(
-              "INSERT INTO job (fabric, id, actor, request_key, owner, is_open, document) "
-                  + "VALUES (?, ?, ?, ?, ?, ?, ?)",
+              "INSERT INTO job (fabric, id, actor, request_key, owner, is_open, format, document) "
+                  + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
               fabric,
               stored.id(),
               stored.actor(),
               stored.key(),
               stored.owner(),
               stored.state().isLast() ? 0 : 1,
-              SqlStore.json(stored));
+              StoredDocument.FORMAT,
+              StoredJob.of(stored).json());
           store.update("DELETE FROM job WHERE fabric = ? AND id <= ?", fabric, stored.id() - keep);
           return new Added(stored, true);
         });
@@ -46,8 +47,8 @@ final class SqlJobs implements JobStore {
     }
     return store
         .documents(
-            Job.class,
-            "SELECT document FROM job WHERE fabric = ? AND actor = ? AND request_key = ? "
+            StoredJob.class,
+            "SELECT document, format FROM job WHERE fabric = ? AND actor = ? AND request_key = ? "
                 + "ORDER BY id DESC LIMIT 1",
             fabric,
             actor,
@@ -63,9 +64,10 @@ final class SqlJobs implements JobStore {
         () -> {
           for (Job job : jobs) {
             store.update(
-                "UPDATE job SET is_open = ?, document = ? WHERE fabric = ? AND id = ?",
+                "UPDATE job SET is_open = ?, format = ?, document = ? WHERE fabric = ? AND id = ?",
                 job.state().isLast() ? 0 : 1,
-                SqlStore.json(job),
+                StoredDocument.FORMAT,
+                StoredJob.of(job).json(),
                 fabric,
                 job.id());
           }
@@ -79,7 +81,10 @@ final class SqlJobs implements JobStore {
         () ->
             store
                 .documents(
-                    Job.class, "SELECT document FROM job WHERE fabric = ? AND id = ?", fabric, id)
+                    StoredJob.class,
+                    "SELECT document, format FROM job WHERE fabric = ? AND id = ?",
+                    fabric,
+                    id)
                 .stream()
                 .findFirst());
   }
@@ -90,14 +95,15 @@ final class SqlJobs implements JobStore {
         () ->
             owner.isEmpty()
                 ? store.documents(
-                    Job.class,
-                    "SELECT document FROM job WHERE fabric = ? AND id > ? ORDER BY id LIMIT ?",
+                    StoredJob.class,
+                    "SELECT document, format FROM job WHERE fabric = ? AND id > ? ORDER BY id LIMIT"
+                        + " ?",
                     fabric,
                     after,
                     limit)
                 : store.documents(
-                    Job.class,
-                    "SELECT document FROM job WHERE fabric = ? AND id > ? AND owner = ? "
+                    StoredJob.class,
+                    "SELECT document, format FROM job WHERE fabric = ? AND id > ? AND owner = ? "
                         + "ORDER BY id LIMIT ?",
                     fabric,
                     after,
@@ -110,8 +116,8 @@ final class SqlJobs implements JobStore {
     return store.transaction(
         () ->
             store.documents(
-                Job.class,
-                "SELECT document FROM job WHERE fabric = ? AND is_open = 1 ORDER BY id",
+                StoredJob.class,
+                "SELECT document, format FROM job WHERE fabric = ? AND is_open = 1 ORDER BY id",
                 fabric));
   }
 }

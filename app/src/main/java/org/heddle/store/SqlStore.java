@@ -32,20 +32,15 @@ import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
-import org.heddle.json.BreachJson;
 import org.heddle.text.IbnetdiscoverReader;
 import org.heddle.text.IbnetdiscoverWriter;
 import org.heddle.text.Source;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A store in SQLite or PostgreSQL: the same tables, documents as JSON. One connection, one
  * transaction at a time. SQLite runs with a write-ahead log that is synced at every commit.
  */
 public final class SqlStore implements Store {
-  private static final JsonMapper JSON =
-      JsonMapper.builder().addModule(BreachJson.module()).build();
-
   private static final String LAST_EVENT =
       "SELECT COALESCE(MAX(id), 0) FROM event WHERE fabric = ?";
 
@@ -228,13 +223,15 @@ public final class SqlStore implements Store {
     }
   }
 
-  <T> List<T> documents(Class<T> type, String sql, Object... values) throws SQLException {
+  /** Documents of rows; the columns are {@code document, format}. */
+  <T, D extends StoredDocument<T>> List<T> documents(Class<D> type, String sql, Object... values)
+      throws SQLException {
     List<T> out = new ArrayList<>();
     try (PreparedStatement s = connection.prepareStatement(sql)) {
       bind(s, values);
       try (ResultSet r = s.executeQuery()) {
         while (r.next()) {
-          out.add(JSON.readValue(r.getString(1), type));
+          out.add(StoredDocument.read(type, r.getInt(2), r.getString(1)));
         }
       }
     }
@@ -248,10 +245,6 @@ public final class SqlStore implements Store {
         return r.next() ? r.getLong(1) : 0;
       }
     }
-  }
-
-  static String json(Object value) {
-    return JSON.writeValueAsString(value);
   }
 
   private static String text(Fabric fabric) {
@@ -270,8 +263,8 @@ public final class SqlStore implements Store {
         () -> {
           List<Tenant> tenants =
               documents(
-                  Tenant.class,
-                  "SELECT document FROM tenant WHERE fabric = ? ORDER BY created, name",
+                  StoredTenant.class,
+                  "SELECT document, format FROM tenant WHERE fabric = ? ORDER BY created, name",
                   fabric);
           try (PreparedStatement s =
               connection.prepareStatement(
@@ -304,13 +297,14 @@ public final class SqlStore implements Store {
 
   private Reference reference(String fabric) throws SQLException {
     try (PreparedStatement s =
-        connection.prepareStatement("SELECT snapshot, drained FROM reference WHERE fabric = ?")) {
+        connection.prepareStatement(
+            "SELECT snapshot, drained, format FROM reference WHERE fabric = ?")) {
       bind(s, fabric);
       try (ResultSet r = s.executeQuery()) {
         return r.next()
             ? new Reference(
                 Optional.of(fabric(fabric, r.getString(1))),
-                JSON.readValue(r.getString(2), Drained.class))
+                StoredDocument.read(StoredDrained.class, r.getInt(3), r.getString(2)))
             : Reference.NONE;
       }
     }
@@ -320,10 +314,11 @@ public final class SqlStore implements Store {
     update("DELETE FROM reference WHERE fabric = ?", fabric);
     if (reference.fabric().isPresent()) {
       update(
-          "INSERT INTO reference (fabric, snapshot, drained) VALUES (?, ?, ?)",
+          "INSERT INTO reference (fabric, snapshot, format, drained) VALUES (?, ?, ?, ?)",
           fabric,
           text(reference.fabric().get()),
-          json(reference.drained()));
+          StoredDocument.FORMAT,
+          StoredDrained.of(reference.drained()).json());
     }
   }
 
@@ -332,8 +327,8 @@ public final class SqlStore implements Store {
     return transaction(
         () ->
             documents(
-                    Drained.class,
-                    "SELECT document FROM drained WHERE fabric = ? AND epoch <= ? "
+                    StoredDrained.class,
+                    "SELECT document, format FROM drained WHERE fabric = ? AND epoch <= ? "
                         + "ORDER BY epoch DESC LIMIT 1",
                     fabric,
                     epoch)
@@ -399,25 +394,29 @@ public final class SqlStore implements Store {
           vms.put(c.fabric(), c.machines());
           for (JournalEntry e : c.journal()) {
             update(
-                "INSERT INTO journal (fabric, epoch, document) VALUES (?, ?, ?)",
+                "INSERT INTO journal (fabric, epoch, format, document) VALUES (?, ?, ?, ?)",
                 c.fabric(),
                 e.epoch(),
-                json(e));
+                StoredDocument.FORMAT,
+                StoredJournalEntry.of(e).json());
           }
           for (Answer a : c.answers()) {
             update(
-                "INSERT INTO answer (actor, request_key, epoch, document) VALUES (?, ?, ?, ?)",
+                "INSERT INTO answer (actor, request_key, epoch, format, document) VALUES (?, ?, ?,"
+                    + " ?, ?)",
                 a.actor(),
                 a.key(),
                 a.epoch(),
-                json(a));
+                StoredDocument.FORMAT,
+                StoredAnswer.of(a).json());
           }
           for (Drained.At at : c.drained()) {
             update(
-                "INSERT INTO drained (fabric, epoch, document) VALUES (?, ?, ?)",
+                "INSERT INTO drained (fabric, epoch, format, document) VALUES (?, ?, ?, ?)",
                 c.fabric(),
                 at.epoch(),
-                json(at.drained()));
+                StoredDocument.FORMAT,
+                StoredDrained.of(at.drained()).json());
           }
           return insert(c.fabric(), c.events());
         });
@@ -425,16 +424,17 @@ public final class SqlStore implements Store {
 
   private void put(String fabric, Tenant t) throws SQLException {
     update(
-        "INSERT INTO tenant (fabric, name, created, changed, pkey, document) "
-            + "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (fabric, name) DO UPDATE SET "
+        "INSERT INTO tenant (fabric, name, created, changed, pkey, format, document) "
+            + "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (fabric, name) DO UPDATE SET "
             + "created = excluded.created, changed = excluded.changed, pkey = excluded.pkey, "
-            + "document = excluded.document",
+            + "format = excluded.format, document = excluded.document",
         fabric,
         t.name(),
         t.created(),
         t.changed(),
         t.pkey(),
-        json(t));
+        StoredDocument.FORMAT,
+        StoredTenant.of(t).json());
   }
 
   private List<Event> insert(String fabric, List<Event> events) throws SQLException {
@@ -442,7 +442,12 @@ public final class SqlStore implements Store {
     long id = events.isEmpty() ? 0 : number(LAST_EVENT, fabric);
     for (Event e : events) {
       Event stored = new Event(++id, e.at(), e.kind(), e.subject(), e.owner(), e.text(), e.epoch());
-      update("INSERT INTO event (fabric, id, document) VALUES (?, ?, ?)", fabric, id, json(stored));
+      update(
+          "INSERT INTO event (fabric, id, format, document) VALUES (?, ?, ?, ?)",
+          fabric,
+          id,
+          StoredDocument.FORMAT,
+          StoredEvent.of(stored).json());
       out.add(stored);
     }
     return out;
@@ -458,8 +463,8 @@ public final class SqlStore implements Store {
     return transaction(
         () ->
             documents(
-                    Answer.class,
-                    "SELECT document FROM answer WHERE actor = ? AND request_key = ?",
+                    StoredAnswer.class,
+                    "SELECT document, format FROM answer WHERE actor = ? AND request_key = ?",
                     actor,
                     key)
                 .stream()
@@ -471,9 +476,9 @@ public final class SqlStore implements Store {
     return transaction(
         () ->
             documents(
-                JournalEntry.class,
-                "SELECT document FROM journal WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT"
-                    + " ?",
+                StoredJournalEntry.class,
+                "SELECT document, format FROM journal WHERE fabric = ? AND epoch > ? ORDER BY epoch"
+                    + " LIMIT ?",
                 fabric,
                 after,
                 limit));
@@ -484,8 +489,9 @@ public final class SqlStore implements Store {
     return transaction(
         () ->
             documents(
-                Event.class,
-                "SELECT document FROM event WHERE fabric = ? AND id > ? ORDER BY id LIMIT ?",
+                StoredEvent.class,
+                "SELECT document, format FROM event WHERE fabric = ? AND id > ? ORDER BY id LIMIT"
+                    + " ?",
                 fabric,
                 after,
                 limit));
@@ -505,7 +511,11 @@ public final class SqlStore implements Store {
             AuditRecord stored =
                 new AuditRecord(
                     ++id, a.at(), a.actor(), a.remote(), a.action(), a.status(), a.note());
-            update("INSERT INTO audit (id, document) VALUES (?, ?)", id, json(stored));
+            update(
+                "INSERT INTO audit (id, format, document) VALUES (?, ?, ?)",
+                id,
+                StoredDocument.FORMAT,
+                StoredAudit.of(stored).json());
           }
           return null;
         });
@@ -516,8 +526,8 @@ public final class SqlStore implements Store {
     return transaction(
         () ->
             documents(
-                AuditRecord.class,
-                "SELECT document FROM audit WHERE id > ? ORDER BY id LIMIT ?",
+                StoredAudit.class,
+                "SELECT document, format FROM audit WHERE id > ? ORDER BY id LIMIT ?",
                 after,
                 limit));
   }
@@ -525,7 +535,9 @@ public final class SqlStore implements Store {
   @Override
   public List<Credential> credentials() {
     return transaction(
-        () -> documents(Credential.class, "SELECT document FROM credential ORDER BY name"));
+        () ->
+            documents(
+                StoredCredential.class, "SELECT document, format FROM credential ORDER BY name"));
   }
 
   @Override
@@ -533,10 +545,12 @@ public final class SqlStore implements Store {
     write(
         () ->
             update(
-                "INSERT INTO credential (name, document) VALUES (?, ?) "
-                    + "ON CONFLICT (name) DO UPDATE SET document = excluded.document",
+                "INSERT INTO credential (name, format, document) VALUES (?, ?, ?) ON CONFLICT"
+                    + " (name) DO UPDATE SET format = excluded.format, document ="
+                    + " excluded.document",
                 credential.name(),
-                json(credential)));
+                StoredDocument.FORMAT,
+                StoredCredential.of(credential).json()));
   }
 
   @Override
@@ -580,12 +594,14 @@ public final class SqlStore implements Store {
           long id = number("SELECT COALESCE(MAX(id), 0) FROM plan WHERE fabric = ?", fabric) + 1;
           Plan stored = plan.withId(id);
           update(
-              "INSERT INTO plan (fabric, id, actor, request_key, document) VALUES (?, ?, ?, ?, ?)",
+              "INSERT INTO plan (fabric, id, actor, request_key, format, document) VALUES (?, ?, ?,"
+                  + " ?, ?, ?)",
               fabric,
               id,
               plan.actor(),
               plan.key(),
-              json(stored));
+              StoredDocument.FORMAT,
+              StoredPlan.of(stored).json());
           update("DELETE FROM plan WHERE fabric = ? AND id <= ?", fabric, id - keep);
           return stored;
         });
@@ -595,8 +611,9 @@ public final class SqlStore implements Store {
     return key.isEmpty()
         ? Optional.empty()
         : documents(
-                Plan.class,
-                "SELECT document FROM plan WHERE fabric = ? AND actor = ? AND request_key = ?",
+                StoredPlan.class,
+                "SELECT document, format FROM plan WHERE fabric = ? AND actor = ? AND request_key ="
+                    + " ?",
                 fabric,
                 actor,
                 key)
@@ -609,7 +626,10 @@ public final class SqlStore implements Store {
     return transaction(
         () ->
             documents(
-                    Plan.class, "SELECT document FROM plan WHERE fabric = ? AND id = ?", fabric, id)
+                    StoredPlan.class,
+                    "SELECT document, format FROM plan WHERE fabric = ? AND id = ?",
+                    fabric,
+                    id)
                 .stream()
                 .findFirst());
   }
@@ -624,8 +644,8 @@ public final class SqlStore implements Store {
     return transaction(
         () ->
             documents(
-                Plan.class,
-                "SELECT document FROM plan WHERE fabric = ? AND id > ? ORDER BY id LIMIT ?",
+                StoredPlan.class,
+                "SELECT document, format FROM plan WHERE fabric = ? AND id > ? ORDER BY id LIMIT ?",
                 fabric,
                 after,
                 limit));

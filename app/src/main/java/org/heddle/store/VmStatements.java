@@ -16,13 +16,14 @@ final class VmStatements {
 
   List<Vm> all(String fabric) throws SQLException {
     return store.documents(
-        Vm.class, "SELECT document FROM vm WHERE fabric = ? ORDER BY name", fabric);
+        StoredVm.class, "SELECT document, format FROM vm WHERE fabric = ? ORDER BY name", fabric);
   }
 
   List<Migration> migrations(String fabric, long after, int limit) throws SQLException {
     return store.documents(
-        Migration.class,
-        "SELECT document FROM migration WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT ?",
+        StoredMigration.class,
+        "SELECT document, format FROM migration WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT"
+            + " ?",
         fabric,
         after,
         limit);
@@ -34,18 +35,20 @@ final class VmStatements {
     }
     for (Vm vm : m.put()) {
       store.update(
-          "INSERT INTO vm (fabric, name, document) VALUES (?, ?, ?) "
-              + "ON CONFLICT (fabric, name) DO UPDATE SET document = excluded.document",
+          "INSERT INTO vm (fabric, name, format, document) VALUES (?, ?, ?, ?) ON CONFLICT (fabric,"
+              + " name) DO UPDATE SET format = excluded.format, document = excluded.document",
           fabric,
           vm.name(),
-          SqlStore.json(vm));
+          StoredDocument.FORMAT,
+          StoredVm.of(vm).json());
     }
     for (Migration migration : m.migrations()) {
       store.update(
-          "INSERT INTO migration (fabric, epoch, document) VALUES (?, ?, ?)",
+          "INSERT INTO migration (fabric, epoch, format, document) VALUES (?, ?, ?, ?)",
           fabric,
           migration.epoch(),
-          SqlStore.json(migration));
+          StoredDocument.FORMAT,
+          StoredMigration.of(migration).json());
     }
     if (m.nextVguid() != 0) { // never back: no vGUID is given twice
       store.update(

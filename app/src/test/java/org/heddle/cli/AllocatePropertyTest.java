@@ -189,7 +189,8 @@ class AllocatePropertyTest {
     for (String[] words : new String[][] {{"repair"}, {"repair", "--move-hosts"}}) {
       Cli.Result repair = run(words);
       assertThat(repair.code()).as(tree + repair).isBetween(0, 1);
-      mended += (int) repair.out().lines().filter(l -> l.matches(".*: (relinked|moved),.*")).count();
+      mended +=
+          (int) repair.out().lines().filter(l -> l.matches(".*: (relinked|moved),.*")).count();
       check = run("check");
       assertThat(check.code()).as(tree + repair + check).isLessThanOrEqualTo(repair.code());
     }
@@ -214,7 +215,8 @@ class AllocatePropertyTest {
   }
 
   private Cli.Result run(String... words) {
-    List<String> all = new ArrayList<>(List.of("allocate", path(fabric), "--state", path("s.json")));
+    List<String> all =
+        new ArrayList<>(List.of("allocate", path(fabric), "--state", path("s.json")));
     all.addAll(List.of(words));
     return Cli.run(all.toArray(String[]::new));
   }

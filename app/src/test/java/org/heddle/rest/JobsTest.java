@@ -270,7 +270,7 @@ class JobsTest {
         assertThat(on.epoch()).isEqualTo(1);
         assertThat(on.result()).isEqualTo("/v1/tenants/a");
         List<Job.State> states = new ArrayList<>();
-        for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+        for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
           states.add(jobs.job(second.id()).orElseThrow().state());
         }
         assertThat(jobs.job(second.id()).orElseThrow().state()).isEqualTo(Job.State.DONE);

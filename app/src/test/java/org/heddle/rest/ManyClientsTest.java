@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.heddle.control.Controller;
 import org.heddle.control.View;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.Tenant;
 import org.junit.jupiter.api.AfterEach;
@@ -131,7 +132,7 @@ class ManyClientsTest {
             .ifPresentOrElse(
                 t -> replayed.put(effect.name(), t), () -> replayed.remove(effect.name()));
       }
-      if (entry.kind().equals("rolled-back")) {
+      if (entry.kind() == EventKind.ROLLED_BACK) {
         assertThat(contents(replayed)).as(entry.toString()).isEqualTo(contents(then(entry)));
       }
     }

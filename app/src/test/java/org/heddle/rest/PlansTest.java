@@ -10,6 +10,7 @@ import java.util.Map;
 import org.heddle.control.Controller;
 import org.heddle.control.View;
 import org.heddle.control.model.Actor;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Tenant;
@@ -96,7 +97,7 @@ class PlansTest {
     }
     assertThat(result.get("tables").get("blocks").intValue()).isPositive().isEqualTo(blocks);
     JournalEntry entry = at.store.journal("f", 1, 10).getFirst();
-    assertThat(entry.kind()).isEqualTo("plan-applied");
+    assertThat(entry.kind()).isEqualTo(EventKind.PLAN_APPLIED);
     assertThat(entry.subject()).isEqualTo("plan 1");
     assertThat(entry.effects()).hasSize(3);
     assertThat(read("/v1/plans/1").get("state").stringValue()).isEqualTo("applied");

@@ -35,15 +35,13 @@ public final class TestServer implements AutoCloseable {
   final SqlStore store;
   final Credentials credentials = new Credentials();
   final Controller controller;
+  final Emulator emulator;
   final Reconciler reconciler;
   final HttpServer server;
   final int port;
 
   /** Tokens are the names of who has them. */
   public record Token(String name, Actor.Role role, String tenant) {}
-
-  private static final Fabric TREE =
-      TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
 
   static final Token ROOT = new Token("root", Actor.Role.PROVIDER, "");
   static final Token RED = new Token("red", Actor.Role.TENANT, "red");
@@ -60,28 +58,58 @@ public final class TestServer implements AutoCloseable {
       throws IOException {
     return new TestServer(
         directory,
-        TREE,
+        tree(),
+        Clock.systemUTC(),
         HttpServer.REQUEST_TIME,
         Optional.empty(),
         new RateLimits(limits, nanos),
         tokens);
   }
 
+  /** The same on another fabric, by another clock. */
+  static TestServer start(Path directory, Fabric fabric, Clock clock, Token... tokens)
+      throws IOException {
+    return new TestServer(
+        directory, fabric, clock, HttpServer.REQUEST_TIME, Optional.empty(), unlimited(), tokens);
+  }
+
+  /** A server on a database that is there already; it knows these tokens besides those in it. */
+  static TestServer start(SqlStore store, Clock clock, Token... tokens) throws IOException {
+    return new TestServer(
+        store,
+        store.fabrics().getFirst(),
+        clock,
+        HttpServer.REQUEST_TIME,
+        Optional.empty(),
+        unlimited(),
+        tokens);
+  }
+
   /** The same with another time that a request may take to arrive, and no limits of rates. */
   static TestServer start(Path directory, Duration requestTime, Token... tokens)
       throws IOException {
-    return new TestServer(directory, TREE, requestTime, Optional.empty(), unlimited(), tokens);
+    return new TestServer(
+        directory, tree(), Clock.systemUTC(), requestTime, Optional.empty(), unlimited(), tokens);
   }
 
   /** The same with TLS. */
   public static TestServer start(Path directory, Tls tls) throws IOException {
-    return new TestServer(directory, TREE, HttpServer.REQUEST_TIME, Optional.of(tls), unlimited());
+    return new TestServer(
+        directory,
+        tree(),
+        Clock.systemUTC(),
+        HttpServer.REQUEST_TIME,
+        Optional.of(tls),
+        unlimited());
   }
 
   /** A server of another fabric; everybody is the provider. */
   public static TestServer of(Path directory, Fabric fabric) throws IOException {
-    return new TestServer(
-        directory, fabric, HttpServer.REQUEST_TIME, Optional.empty(), unlimited());
+    return start(directory, fabric, Clock.systemUTC());
+  }
+
+  private static Fabric tree() {
+    return TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,8;1,4)")).withAssignedLids();
   }
 
   private static RateLimits unlimited() {
@@ -91,22 +119,47 @@ public final class TestServer implements AutoCloseable {
   private TestServer(
       Path directory,
       Fabric fabric,
+      Clock clock,
       Duration requestTime,
       Optional<Tls> tls,
       RateLimits limits,
       Token... tokens)
       throws IOException {
-    store = SqlStore.sqlite(directory.resolve("s.db"));
-    store.create("f", fabric, "dmodk");
+    this(made(directory, fabric, tokens), "f", clock, requestTime, tls, limits, tokens);
+  }
+
+  private static SqlStore made(Path directory, Fabric fabric, Token... tokens) {
+    SqlStore out = SqlStore.sqlite(directory.resolve("s.db"));
+    out.create("f", fabric, "dmodk");
     for (Token token : tokens) {
-      String hash = Credentials.hash(token.name);
-      Credential c =
-          new Credential(token.name, "token", hash, token.role, token.tenant, Instant.EPOCH, false);
-      store.put(c);
-      credentials.accept(c);
+      out.put(credential(token));
     }
-    controller = Controller.open(store, Clock.systemUTC(), "f");
-    reconciler = new Reconciler(controller, new Emulator(fabric), true, Duration.ofHours(1));
+    return out;
+  }
+
+  private static Credential credential(Token token) {
+    String hash = Credentials.hash(token.name);
+    return new Credential(
+        token.name, "token", hash, token.role, token.tenant, Instant.EPOCH, false);
+  }
+
+  private TestServer(
+      SqlStore store,
+      String fabric,
+      Clock clock,
+      Duration requestTime,
+      Optional<Tls> tls,
+      RateLimits limits,
+      Token... tokens)
+      throws IOException {
+    this.store = store;
+    store.credentials().forEach(credentials::accept);
+    for (Token token : tokens) {
+      credentials.accept(credential(token));
+    }
+    controller = Controller.open(store, clock, fabric);
+    emulator = new Emulator(store.load(fabric).orElseThrow().fabric());
+    reconciler = new Reconciler(controller, emulator, true, Duration.ofHours(1));
     server =
         new HttpServer(
             controller,

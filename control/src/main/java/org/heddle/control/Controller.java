@@ -1,5 +1,8 @@
 package org.heddle.control;
 
+import static java.util.stream.Collectors.joining;
+
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Migration;
@@ -51,6 +55,7 @@ public final class Controller implements AutoCloseable {
   /** Entries of the journal that are read at once. */
   static final int JOURNAL_PART = 500;
 
+  private final FailureStreak failures = new FailureStreak("changes fail by an error");
   private final Store store;
   private final Clock clock;
   private final String name;
@@ -74,7 +79,9 @@ public final class Controller implements AutoCloseable {
   /** Tenants that are not what the store says, since that cannot be; the next commit says it. */
   private final Set<String> unsaved = new TreeSet<>();
 
-  private record Pending(Change change, Request request, CompletableFuture<Outcome> answer) {}
+  /** A change that waits; {@code id} is that of the request it came with, for the log. */
+  private record Pending(
+      Change change, Request request, CompletableFuture<Outcome> answer, String id) {}
 
   /** A change that was decided, and waits to be durable. */
   private record Decided(
@@ -220,7 +227,7 @@ public final class Controller implements AutoCloseable {
       return dryRuns.submit(request.actor().name(), () -> tryOut(change, request));
     }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    if (!leads() || !queue.offer(new Pending(change, request, answer))) {
+    if (!leads() || !queue.offer(pending(change, request, answer))) {
       answer.complete(
           Outcome.Refused.of(
               Outcome.Code.UNAVAILABLE, leads() ? "too many requests wait" : whyNot()));
@@ -228,6 +235,17 @@ public final class Controller implements AutoCloseable {
       drain(); // closed meanwhile
     }
     return answer;
+  }
+
+  private static Pending pending(
+      Change change, Request request, CompletableFuture<Outcome> answer) {
+    String id = LogContext.current().getOrDefault(LogContext.REQUEST, "");
+    return new Pending(change, request, answer, id);
+  }
+
+  /** What of the writer goes wrong again and again; empty if nothing does. */
+  public Optional<String> failing() {
+    return failures.trouble();
   }
 
   /**
@@ -252,6 +270,7 @@ public final class Controller implements AutoCloseable {
       return answered(request)
           .orElseGet(() -> Trial.run(on, change, actor, clock.instant(), noOwnLids, Progress.NONE));
     } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a dry run failed: " + change.kind().word() + " " + change.subject(), e);
       return Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e));
     }
   }
@@ -284,7 +303,7 @@ public final class Controller implements AutoCloseable {
   }
 
   /** Stores and tells events that belong to no change. */
-  public void tell(String kind, String subject, String text) {
+  public void tell(EventKind kind, String subject, String text) {
     Event e = new Event(0, clock.instant(), kind, subject, "", text, view.epoch());
     store.record(name, List.of(e)).forEach(stored -> listeners.forEach(l -> l.accept(stored)));
   }
@@ -308,17 +327,41 @@ public final class Controller implements AutoCloseable {
 
   /** Refuses what is not answered yet; the state is as it was. */
   private void fail(List<Pending> batch, Throwable e) {
-    unexpected("a change of " + name, e);
+    if (!(e instanceof StoreException)) {
+      failures.failed(e.toString());
+    }
+    LogContext.run(
+        Map.of(LogContext.EPOCH, Long.toString(epoch), LogContext.REQUEST, ids(batch)),
+        () -> unexpected("the writer failed at " + kinds(batch), e));
     lost |= e instanceof StoreException s && s.unknown() || committing;
     for (Pending p : batch) {
       p.answer.complete(Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e)));
     }
   }
 
+  private static String ids(List<Pending> batch) {
+    return batch.stream().map(Pending::id).filter(id -> !id.isEmpty()).collect(joining(","));
+  }
+
+  private static String kinds(List<Pending> batch) {
+    return batch.stream().map(p -> called(p.change)).collect(joining(", "));
+  }
+
+  /** What the log calls a change that failed: it may be one that cannot even say what it is. */
+  private static String called(Change c) {
+    try {
+      return c.kind().word() + " " + c.subject();
+    } catch (RuntimeException _) {
+      return c.getClass().getSimpleName();
+    }
+  }
+
   /** The one place where exceptions that nobody meant to happen end: with their stack, once. */
   private static void unexpected(String what, Throwable e) {
-    if (!(e instanceof StoreException)) {
-      LOG.log(System.Logger.Level.ERROR, what + " failed", e);
+    if (e instanceof StoreException) {
+      LOG.log(Level.WARNING, "the database refused: " + what + ": " + e.getMessage(), e);
+    } else {
+      LOG.log(Level.ERROR, what, e);
     }
   }
 
@@ -358,7 +401,7 @@ public final class Controller implements AutoCloseable {
       if (batch.size() == 1 || committing) {
         throw e;
       }
-      unexpected("a batch of changes of " + name, e);
+      unexpected("a batch of changes of " + name + " failed", e);
       return false;
     }
   }
@@ -467,11 +510,13 @@ public final class Controller implements AutoCloseable {
     }
     epoch = after;
     state = w;
+    failures.succeeded();
     view = publish(w);
     basis = new Trial.Basis(view, w);
     unsaved.clear();
     committing = false;
     decided.forEach(Controller::answer);
+    decided.forEach(Controller::log);
     for (Consumer<View> v : viewers) {
       tell(v, view);
     }
@@ -483,12 +528,24 @@ public final class Controller implements AutoCloseable {
     return true;
   }
 
+  private static void log(Decided d) {
+    if (LOG.isLoggable(Level.DEBUG)) {
+      Change c = d.pending.change;
+      LogContext.run(
+          Map.of(LogContext.EPOCH, Long.toString(d.epoch), LogContext.REQUEST, d.pending.id),
+          () ->
+              LOG.log(
+                  Level.DEBUG,
+                  c.kind().word() + " " + c.subject() + " by " + d.pending.request.actor().name()));
+    }
+  }
+
   /** What somebody does with what he is told is no trouble of the change. */
   private static <T> void tell(Consumer<T> who, T what) {
     try {
       who.accept(what);
     } catch (RuntimeException e) {
-      unexpected("telling of a change", e);
+      unexpected("telling of a change failed", e);
     }
   }
 

@@ -10,6 +10,7 @@ import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
 import org.heddle.control.model.Event;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Member;
@@ -89,21 +90,23 @@ final class Drains {
     if (before.equals(after)) {
       return out;
     }
-    add(out, fabric, after.without(before), "drained", epoch, now);
-    add(out, fabric, before.without(after), "returned", epoch, now);
+    add(out, fabric, after.without(before), true, epoch, now);
+    add(out, fabric, before.without(after), false, epoch, now);
     return out;
   }
 
   private static void add(
-      List<Event> out, Fabric f, Drained what, String word, long epoch, Instant now) {
+      List<Event> to, Fabric f, Drained what, boolean out, long epoch, Instant now) {
     for (LinkRef l : what.links()) {
       String text =
           "%s port %d to %s port %d"
               .formatted(name(f, l.from()), l.port(), name(f, l.to()), l.toPort());
-      out.add(new Event(0, now, "link-" + word, l.id(), "", text, epoch));
+      EventKind kind = out ? EventKind.LINK_DRAINED : EventKind.LINK_RETURNED;
+      to.add(new Event(0, now, kind, l.id(), "", text, epoch));
     }
     for (long guid : what.switches()) {
-      out.add(new Event(0, now, "node-" + word, Guid.format(guid), "", name(f, guid), epoch));
+      EventKind kind = out ? EventKind.NODE_DRAINED : EventKind.NODE_RETURNED;
+      to.add(new Event(0, now, kind, Guid.format(guid), "", name(f, guid), epoch));
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Event;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.JournalEntry.Effect;
 import org.heddle.control.model.Tenant;
@@ -28,15 +29,18 @@ final class Events {
     }
     for (Effect e : effects) {
       Tenant t = e.after().or(e::before).orElseThrow();
-      String kind = change.kind();
+      EventKind kind = change.kind();
       String text = e.after().isEmpty() ? "gone" : "changed";
       if (several && (e.before().isEmpty() || e.after().isEmpty())) {
-        kind = e.before().isEmpty() ? "tenant-created" : "tenant-deleted";
+        kind = e.before().isEmpty() ? EventKind.TENANT_CREATED : EventKind.TENANT_DELETED;
       } else if (several && t.broken().equals(e.before().orElseThrow().broken())) {
-        kind = "tenant-changed";
+        kind = EventKind.TENANT_CHANGED;
       } else if ((drain || fabric || gone || several) && e.after().isPresent()) {
         boolean whole = e.before().map(b -> b.broken().isEmpty()).orElse(true);
-        kind = !t.broken().isEmpty() ? "promise-broken" : whole ? "replanned" : "promise-restored";
+        kind =
+            !t.broken().isEmpty()
+                ? EventKind.PROMISE_BROKEN
+                : whole ? EventKind.REPLANNED : EventKind.PROMISE_RESTORED;
         text = t.broken().isEmpty() ? "replanned" : String.join("; ", Breach.sentences(t.broken()));
       }
       out.add(new Event(0, now, kind, t.name(), t.spec().owner(), text, epoch));
@@ -55,16 +59,16 @@ final class Events {
     return out;
   }
 
-  private static String kind(JournalEntry.Machine m) {
+  private static EventKind kind(JournalEntry.Machine m) {
     if (m.before().isEmpty() || m.after().isEmpty()) {
-      return m.before().isEmpty() ? "vm-started" : "vm-stopped";
+      return m.before().isEmpty() ? EventKind.VM_STARTED : EventKind.VM_STOPPED;
     }
     Vm before = m.before().get();
     Vm after = m.after().get();
     if (before.portGuid() != after.portGuid()) {
-      return "vm-moved";
+      return EventKind.VM_MOVED;
     }
-    return after.stranded().isEmpty() ? "vm-restored" : "vm-stranded";
+    return after.stranded().isEmpty() ? EventKind.VM_RESTORED : EventKind.VM_STRANDED;
   }
 
   private static String text(JournalEntry.Machine m) {

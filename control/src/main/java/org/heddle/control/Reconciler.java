@@ -1,8 +1,10 @@
 package org.heddle.control;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -11,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Partition;
 import org.heddle.control.model.Request;
@@ -28,7 +31,8 @@ import org.heddle.routing.ForwardingTables;
  * agent when they change, and once at the start.
  */
 public final class Reconciler implements AutoCloseable {
-  private static final long SOON_MILLIS = 200;
+  private static final System.Logger LOG = System.getLogger(Reconciler.class.getName());
+  private static final Duration SOON = Duration.ofMillis(200);
 
   private final Controller controller;
   private final FabricAgent agent;
@@ -51,11 +55,16 @@ public final class Reconciler implements AutoCloseable {
   /** Problems of the last event. */
   private List<String> told = List.of();
 
+  /** Problems that the log was told of. */
+  private List<String> logged = List.of();
+
+  /** Looks since the start. */
+  private long passes;
+
+  private final FailureStreak failures = new FailureStreak("the fabric is not brought up to date");
+
   /** Why the fabric as it is could not be planned for at the last look; empty if it could. */
   private volatile String refusal = "";
-
-  /** True if the next look should not wait for its time. */
-  private boolean soon;
 
   /**
    * How far it is.
@@ -155,24 +164,59 @@ public final class Reconciler implements AutoCloseable {
     return reached;
   }
 
+  /** What of it goes wrong again and again; empty if nothing does. */
+  public Optional<String> failing() {
+    return failures.trouble();
+  }
+
   private void run() {
     while (!closed) {
+      PassResult result =
+          LogContext.call(
+              Map.of(
+                  LogContext.PASS,
+                  Long.toString(++passes),
+                  LogContext.EPOCH,
+                  Long.toString(controller.view().epoch())),
+              this::lookOnce);
       try {
-        pass();
-      } catch (RuntimeException e) {
-        boolean told = e instanceof AgentException || e instanceof StoreException;
-        String why = told ? e.getMessage() : e.toString();
-        say(status.failing(status.epoch, status.differing, List.of(why)));
-        soon = false;
-      }
-      tellTrouble();
-      try {
-        long millis = interval.toMillis();
-        wake.tryAcquire(soon ? Math.min(SOON_MILLIS, millis) : millis, TimeUnit.MILLISECONDS);
+        wake.tryAcquire(result.comeBack().toMillis(), TimeUnit.MILLISECONDS);
         wake.drainPermits();
       } catch (InterruptedException _) {
         return;
       }
+    }
+  }
+
+  /** A look whose failure is told. */
+  private PassResult lookOnce() {
+    PassResult result;
+    try {
+      result = pass();
+    } catch (RuntimeException e) {
+      boolean expected = e instanceof AgentException || e instanceof StoreException;
+      String why = expected ? e.getMessage() : e.toString();
+      if (!expected) {
+        failures.failed(why);
+        LOG.log(Level.ERROR, "a look at the fabric failed", e);
+      }
+      say(status.failing(status.epoch, status.differing, List.of(why)));
+      result = new PassResult.Failed(why, interval);
+    }
+    logTrouble(status.problems);
+    tellTrouble();
+    return result;
+  }
+
+  /** A line when trouble begins, becomes something else, and ends. */
+  private void logTrouble(List<String> now) {
+    if (!now.equals(logged)) {
+      if (now.isEmpty()) {
+        LOG.log(Level.INFO, "trouble has ended: " + String.join("; ", logged));
+      } else {
+        LOG.log(Level.WARNING, "trouble: " + String.join("; ", now));
+      }
+      logged = now;
     }
   }
 
@@ -181,7 +225,7 @@ public final class Reconciler implements AutoCloseable {
     List<String> now = status.problems;
     try {
       if (!now.equals(told) && !now.isEmpty() && controller.leads()) {
-        controller.tell("trouble", controller.view().name(), String.join("; ", now));
+        controller.tell(EventKind.TROUBLE, controller.view().name(), String.join("; ", now));
       }
       told = now;
     } catch (RuntimeException _) {
@@ -189,42 +233,58 @@ public final class Reconciler implements AutoCloseable {
     }
   }
 
-  /** One look, and one attempt to write what differs; true if fabric and desired state agree. */
-  public boolean pass() {
-    soon = true;
+  /**
+   * One look, and one attempt to write what differs.
+   *
+   * @throws AgentException if the fabric cannot be read
+   */
+  public PassResult pass() {
     FabricAgent.Observation seen = observe();
     if (!controller.leads()) {
-      return standsBack(List.of("this process does not lead"));
+      return standsBack();
     }
     View desired = controller.view();
     Fabric cabled = seen.fabric().withAssignedLids();
     if (!Differences.none(desired.fabric(), cabled)) {
-      String what = Differences.of(desired.fabric(), cabled);
-      Change change = new Change.FabricChanged(cabled, what);
-      if (controller.submit(change, Request.of(Actor.SYSTEM)).join()
-          instanceof Outcome.Refused no) {
-        refusal = no.reason();
-        say(status.failing(desired.epoch(), 0, List.of(what + ": " + no.reason())));
-        soon = false;
-        return false;
+      Optional<PassResult> no = adopt(desired, cabled);
+      if (no.isPresent()) {
+        return no.get();
       }
       desired = controller.view();
     }
+    failures.succeeded();
     if (!Differences.none(desired.fabric(), cabled)) {
-      return false; // changed again meanwhile: the next look sees to it
+      return new PassResult.Overtaken(soon());
     }
     refusal = "";
+    return compare(seen, desired);
+  }
+
+  /** Has the controller plan for a fabric that is another one; empty if it has. */
+  private Optional<PassResult> adopt(View desired, Fabric cabled) {
+    String what = Differences.of(desired.fabric(), cabled);
+    LOG.log(Level.INFO, "the fabric is another one: " + what);
+    Change change = new Change.FabricChanged(cabled, what);
+    if (controller.submit(change, Request.of(Actor.SYSTEM)).join() instanceof Outcome.Refused no) {
+      refusal = no.reason();
+      String why = what + ": " + no.reason();
+      if (no.code() == Outcome.Code.UNAVAILABLE && controller.leads()) {
+        failures.failed(why);
+      } else {
+        failures.succeeded(); // an answer, if not the one hoped for
+      }
+      say(status.failing(desired.epoch(), 0, List.of(why)));
+      return Optional.of(new PassResult.Refused(why, interval));
+    }
+    return Optional.empty();
+  }
+
+  private PassResult compare(FabricAgent.Observation seen, View desired) {
     List<BlockWrite> writes = writes(seen, desired);
     List<Partition> partitions = desired.partitions();
     Status before = status;
     if (writes.isEmpty() && partitions.equals(handed) && agent.holds()) {
-      reached = desired.epoch();
-      say(new Status(desired.epoch(), true, 0, seen.notes(), before.written));
-      if (!before.inSync || before.epoch != desired.epoch()) {
-        controller.tell("in-sync", desired.name(), "tables are those of epoch " + desired.epoch());
-      }
-      soon = controller.view().epoch() != desired.epoch();
-      return !soon;
+      return agrees(seen, desired, before);
     }
     boolean drift = before.inSync && before.epoch == desired.epoch();
     if (drift) {
@@ -232,29 +292,45 @@ public final class Reconciler implements AutoCloseable {
           writes.isEmpty()
               ? "other keys, or another subnet manager"
               : writes.size() + " blocks differ";
-      controller.tell("drift", desired.name(), what);
+      LOG.log(Level.WARNING, "drift: " + what);
+      controller.tell(EventKind.DRIFT, desired.name(), what);
     }
     if (!correct && (drift || before.epoch == desired.epoch())) {
       say(before.failing(desired.epoch(), writes.size(), List.of("drift")));
-      soon = false;
-      return true;
+      return new PassResult.DriftLeft(writes.size(), interval);
     }
-    apply(desired, writes, partitions);
-    return false;
+    return apply(desired, writes, partitions);
   }
 
-  private boolean standsBack(List<String> why) {
+  private PassResult agrees(FabricAgent.Observation seen, View desired, Status before) {
+    reached = desired.epoch();
+    say(new Status(desired.epoch(), true, 0, seen.notes(), before.written));
+    if (!before.inSync || before.epoch != desired.epoch()) {
+      LOG.log(Level.INFO, "in sync with epoch " + desired.epoch());
+      controller.tell(
+          EventKind.IN_SYNC, desired.name(), "tables are those of epoch " + desired.epoch());
+    }
+    return controller.view().epoch() == desired.epoch()
+        ? new PassResult.InSync(desired.epoch(), interval)
+        : new PassResult.Overtaken(soon());
+  }
+
+  private Duration soon() {
+    return interval.compareTo(SOON) < 0 ? interval : SOON;
+  }
+
+  private PassResult standsBack() {
+    List<String> why = List.of("this process does not lead");
     say(status.failing(status.epoch, status.differing, why));
-    soon = false;
-    return false;
+    return new PassResult.StoodBack(interval);
   }
 
-  private void apply(View desired, List<BlockWrite> writes, List<Partition> partitions) {
+  private PassResult apply(View desired, List<BlockWrite> writes, List<Partition> partitions) {
     if (!controller.leads()) { // asked again: what came before may have taken long
-      standsBack(List.of("this process does not lead"));
-      return;
+      return standsBack();
     }
     Status before = status;
+    LOG.log(Level.INFO, "writes %d blocks of epoch %d".formatted(writes.size(), desired.epoch()));
     say(before.failing(before.epoch, writes.size(), before.problems)); // how much there is to do
     FabricAgent.Target target =
         new FabricAgent.Target(
@@ -280,7 +356,6 @@ public final class Reconciler implements AutoCloseable {
         wake.release(); // look at once whether it is there
       }
     }
-    soon = applied.soon();
     say(
         new Status(
             correct ? desired.epoch() : before.epoch,
@@ -291,6 +366,7 @@ public final class Reconciler implements AutoCloseable {
     if (applied.end() == FabricAgent.Applied.End.FILED) {
       filing.forEach(w -> w.accept(desired.epoch()));
     }
+    return new PassResult.Written(writes.size(), applied.soon() ? soon() : interval);
   }
 
   private static List<BlockWrite> writes(FabricAgent.Observation seen, View desired) {

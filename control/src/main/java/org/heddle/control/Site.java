@@ -22,6 +22,7 @@ import org.heddle.control.model.TenantSpec;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
 import org.heddle.fabric.VirtualLids;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
@@ -36,7 +37,7 @@ import org.heddle.topology.Recognition;
  * own. Immutable; made anew when the fabric changes.
  */
 final class Site {
-  private static final String ISOLATING = "pftree-ext";
+  private static final String ISOLATING = EngineNames.PFTREE_EXT;
 
   private final OutOfService out;
 

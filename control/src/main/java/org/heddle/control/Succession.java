@@ -1,5 +1,6 @@
 package org.heddle.control;
 
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -27,11 +28,16 @@ public final class Succession {
     void rest();
   }
 
+  private static final System.Logger LOG = System.getLogger(Succession.class.getName());
+
   private final Leadership leadership;
   private final Parts parts;
   private final Duration interval;
   private final Semaphore wake = new Semaphore(0);
   private volatile boolean ended;
+
+  /** Why it stands by, as it was logged last. */
+  private String waitsFor = "";
 
   /**
    * A process that does nothing yet.
@@ -61,6 +67,7 @@ public final class Succession {
           if (!before) {
             throw e;
           }
+          LOG.log(Level.WARNING, "stands by: " + e.getMessage(), e);
           parts.standBy(e.getMessage());
         }
         before = true;
@@ -78,11 +85,18 @@ public final class Succession {
   private void turn() throws InterruptedException {
     if (!leadership.take()) {
       String leader = leadership.leader();
-      parts.standBy(leader.isEmpty() ? "another process leads" : leader + " leads");
+      String why = leader.isEmpty() ? "another process leads" : leader + " leads";
+      if (!why.equals(waitsFor)) { // once, not with every attempt
+        LOG.log(Level.INFO, "stands by: " + why);
+      }
+      waitsFor = why;
+      parts.standBy(why);
       return;
     }
     try {
+      waitsFor = "";
       parts.lead();
+      LOG.log(Level.INFO, "leads");
       while (!ended && leadership.holds()) {
         wake.tryAcquire(interval.toMillis(), TimeUnit.MILLISECONDS);
       }
@@ -91,6 +105,7 @@ public final class Succession {
       leadership.release();
     }
     if (!ended) {
+      LOG.log(Level.WARNING, "the leadership was lost");
       parts.standBy("the leadership was lost");
     }
   }

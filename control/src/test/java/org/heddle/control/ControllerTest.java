@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Change;
-import org.heddle.control.model.Event;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Request;
@@ -25,7 +24,7 @@ class ControllerTest extends EmulatedFabric {
   }
 
   private void converge() {
-    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).hasSizeLessThan(1000);
     }
     assertThat(reconciler.status().inSync()).isTrue();
@@ -40,7 +39,7 @@ class ControllerTest extends EmulatedFabric {
     assertThat(create("b", 4))
         .isInstanceOfSatisfying(
             Outcome.Refused.class, r -> assertThat(r.code()).isEqualTo(Outcome.Code.UNAVAILABLE));
-    assertThat(reconciler.pass()).isFalse();
+    assertThat(reconciler.pass().settled()).isFalse();
     assertThat(reconciler.status().problems()).containsExactly("this process does not lead");
     assertThat(emulator.observe().tables()).isEqualTo(before);
     assertThat(store.load("f").orElseThrow().epoch()).isEqualTo(1);
@@ -84,13 +83,13 @@ class ControllerTest extends EmulatedFabric {
                 store.fence(Fence.NONE);
                 assertThat(next.submit(change, Request.of(Actor.SYSTEM)).join())
                     .isInstanceOf(Outcome.Accepted.class);
-                for (int i = 0; i < 20 && !other.pass(); i++) {
+                for (int i = 0; i < 20 && !other.pass().settled(); i++) {
                   assertThat(other.status().problems()).isEmpty();
                 }
                 assertThat(other.status().inSync()).isTrue();
               }));
       long before = emulator.written();
-      assertThat(reconciler.pass()).isFalse();
+      assertThat(reconciler.pass().settled()).isFalse();
       assertThat(reconciler.status().written()).isEqualTo(3);
       assertThat(reconciler.status().problems())
           .containsExactly("the leadership was lost: no more is written");
@@ -218,7 +217,9 @@ class ControllerTest extends EmulatedFabric {
     Tenant after = controller.view().tenant("a").orElseThrow();
     assertThat(after.hosts()).isEqualTo(before.hosts());
     assertThat(after.broken().isEmpty()).isEqualTo(!after.links().contains(link));
-    assertThat(store.events("f", 0, 100)).extracting(Event::kind).contains("fabric-changed");
+    assertThat(store.events("f", 0, 100))
+        .extracting(e -> e.kind().word())
+        .contains("fabric-changed");
   }
 
   @Test
@@ -233,7 +234,7 @@ class ControllerTest extends EmulatedFabric {
     converge();
     assertThat(controller.view().tenant("a").orElseThrow().broken()).isEmpty();
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("promise-broken", "promise-restored");
   }
 
@@ -244,7 +245,7 @@ class ControllerTest extends EmulatedFabric {
     emulator.disturb(fabric.nodeGuid(0), fabric.topLid(), 77);
     converge();
     assertThat(emulator.observe().tables()).isEqualTo(controller.view().tables());
-    assertThat(store.events("f", 0, 100)).extracting(Event::kind).contains("drift");
+    assertThat(store.events("f", 0, 100)).extracting(e -> e.kind().word()).contains("drift");
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
-import org.heddle.control.model.Event;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
@@ -51,7 +50,7 @@ class DrainTest extends EmulatedFabric {
   }
 
   private void converge() {
-    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).isEmpty();
     }
     assertThat(reconciler.status().inSync()).isTrue();
@@ -60,7 +59,7 @@ class DrainTest extends EmulatedFabric {
   }
 
   private void settle() {
-    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).isEmpty();
     }
     assertThat(reconciler.status().inSync()).isTrue();
@@ -146,13 +145,15 @@ class DrainTest extends EmulatedFabric {
       assertThat(controller.view().tenant("a")).contains(before);
     }
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("link-drained")
         .doesNotContain("fabric-changed");
     accepted(back(drain(link)));
     converge();
     assertThat(through(link)).isNotEmpty();
-    assertThat(store.events("f", 0, 100)).extracting(Event::kind).contains("link-returned");
+    assertThat(store.events("f", 0, 100))
+        .extracting(e -> e.kind().word())
+        .contains("link-returned");
   }
 
   @Test
@@ -196,7 +197,7 @@ class DrainTest extends EmulatedFabric {
     accepted(back(drain(link)));
     assertThat(controller.view().tenant("a").orElseThrow().broken()).isEmpty();
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("promise-broken", "promise-restored");
   }
 
@@ -250,7 +251,7 @@ class DrainTest extends EmulatedFabric {
     accepted(back(drain(fabric.nodeGuid(sw))));
     converge();
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("node-drained", "node-returned");
   }
 
@@ -395,7 +396,7 @@ class DrainTest extends EmulatedFabric {
     assertThat(controller.view().tenants()).isEmpty();
     assertThat(controller.view().drained().isEmpty()).isTrue();
     assertThat(store.events("f", 0, 100))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .containsSubsequence("link-drained", "link-returned", "link-drained", "link-returned");
   }
 

@@ -223,7 +223,7 @@ final class HistoryWorld implements AutoCloseable {
   /** Until fabric and desired state agree, or the fabric is none that can be planned for. */
   private void converge() {
     for (int i = 0; i < 30; i++) {
-      if (reconciler.pass() && reconciler.status().inSync()) {
+      if (reconciler.pass().settled() && reconciler.status().inSync()) {
         return;
       }
       List<String> problems = reconciler.status().problems();

@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
-import org.heddle.control.model.Event;
 import org.heddle.control.model.Member;
 import org.heddle.control.model.Outcome;
 import org.heddle.control.model.PartitionOptions;
@@ -66,7 +65,7 @@ class IsolationTest extends EmulatedFabric {
   }
 
   private void converge() {
-    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).hasSizeLessThan(1000);
     }
     assertThat(reconciler.status().inSync()).isTrue();
@@ -205,14 +204,18 @@ class IsolationTest extends EmulatedFabric {
     assertThat(controller.view().tenant("p").orElseThrow().broken())
         .containsExactly(new Breach.GaveWay(Policy.PHY));
     assertThat(measured().kept()).isTrue();
-    assertThat(store.events("f", 0, 1000)).extracting(Event::kind).contains("promise-broken");
+    assertThat(store.events("f", 0, 1000))
+        .extracting(e -> e.kind().word())
+        .contains("promise-broken");
     controller.close();
     reopen();
     converge();
     roots.subList(0, 2).forEach(r -> emulator.setNode(r, true));
     converge();
     assertThat(controller.view().tenant("p").orElseThrow().broken()).isEmpty();
-    assertThat(store.events("f", 0, 1000)).extracting(Event::kind).contains("promise-restored");
+    assertThat(store.events("f", 0, 1000))
+        .extracting(e -> e.kind().word())
+        .contains("promise-restored");
     assertThat(measured().kept()).isTrue();
   }
 
@@ -230,7 +233,7 @@ class IsolationTest extends EmulatedFabric {
     submit(new Change.Delete("d", OptionalLong.empty()));
     assertThat(controller.view().tenant("p").orElseThrow().broken()).isEmpty();
     assertThat(store.events("f", 0, 1000))
-        .extracting(Event::kind)
+        .extracting(e -> e.kind().word())
         .contains("tenant-deleted", "promise-restored");
     assertThat(store.load("f").orElseThrow().tenants().getFirst().broken()).isEmpty();
   }

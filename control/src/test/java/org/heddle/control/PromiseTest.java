@@ -20,6 +20,7 @@ import org.heddle.control.model.Actor;
 import org.heddle.control.model.Breach;
 import org.heddle.control.model.Change;
 import org.heddle.control.model.Drained;
+import org.heddle.control.model.EventKind;
 import org.heddle.control.model.JournalEntry;
 import org.heddle.control.model.LinkRef;
 import org.heddle.control.model.Outcome;
@@ -64,7 +65,7 @@ class PromiseTest extends EmulatedFabric {
   }
 
   private void converge() {
-    for (int i = 0; i < 20 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).isEmpty();
     }
     assertThat(reconciler.status().inSync()).isTrue();
@@ -197,7 +198,7 @@ class PromiseTest extends EmulatedFabric {
     long epoch = store.load("f").orElseThrow().epoch();
     JournalEntry entry =
         new JournalEntry(
-            epoch + 1, Instant.EPOCH, "", "tenant-changed", t.name(), List.of(), List.of());
+            epoch + 1, Instant.EPOCH, "", EventKind.TENANT_CHANGED, t.name(), List.of(), List.of());
     store.commit(
         new Store.Commit(
             "f",

@@ -109,7 +109,7 @@ class VmTest extends EmulatedFabric {
   }
 
   private void converge() {
-    for (int i = 0; i < 30 && !reconciler.pass(); i++) {
+    for (int i = 0; i < 30 && !reconciler.pass().settled(); i++) {
       assertThat(reconciler.status().problems()).isEmpty();
     }
     assertThat(reconciler.status().inSync()).isTrue();
@@ -194,7 +194,7 @@ class VmTest extends EmulatedFabric {
     assertThat(controller.view().tables()).isEqualTo(without);
     assertThat(controller.view().vms()).isEmpty();
     assertThat(store.events("f", 0, 100))
-        .extracting(e -> e.kind() + " " + e.subject() + " " + e.owner())
+        .extracting(e -> e.kind().word() + " " + e.subject() + " " + e.owner())
         .contains("vm-started web a", "vm-moved web a", "vm-stopped web a");
     assertThat(store.migrations("f", 0, 10)).containsExactly(m);
   }
@@ -475,7 +475,7 @@ class VmTest extends EmulatedFabric {
     assertThat(vm("x").lid()).isEqualTo(x.lid());
     assertThat(vm("x").vguid()).isEqualTo(x.vguid());
     assertThat(store.events("f", 0, 1000))
-        .extracting(e -> e.kind() + " " + e.subject())
+        .extracting(e -> e.kind().word() + " " + e.subject())
         .contains("vm-stranded x", "vm-stranded y", "vm-restored x", "vm-moved y");
     done(stop("x"));
     converge();

@@ -15,8 +15,8 @@ import org.heddle.fabric.Fabric;
  * recogniser finds too, provided that hosts tell leaves from other switches. Where they might not,
  * the answer is "in doubt", and the whole fabric has to be recognised: leaves with less than half,
  * or more than twice, as many hosts as the fullest of those given; hosts at level 2; links between
- * leaves; leaves without a common neighbour; switches that would lie outside, but have most of their links into this sub-tree (leaves
- * that lost their hosts).
+ * leaves; leaves without a common neighbour; switches that would lie outside, but have most of
+ * their links into this sub-tree (leaves that lost their hosts).
  *
  * <p>O(ports of the sub-tree and of its neighbours).
  */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.heddle.congestion.Evaluation;
 import org.heddle.fabric.Fabric;
 import org.heddle.reconfig.MinimalReroute;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.DamageSpec;
@@ -25,7 +26,7 @@ final class LossKind implements ExperimentKind {
           List.of("topology", "loss"),
           List.of("method", "number"),
           ExperimentKind.parameters(
-              "engine", "ftree", "seeds", "50", "trials", "10000", "seed", "1"),
+              "engine", EngineNames.FTREE, "seeds", "50", "trials", "10000", "seed", "1"),
           List.of(
               "hosts",
               "oversubscription",

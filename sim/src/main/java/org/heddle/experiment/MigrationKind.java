@@ -15,6 +15,7 @@ import org.heddle.migrate.MigrationResult;
 import org.heddle.migrate.MigrationScenario;
 import org.heddle.migrate.MigrationSimulation;
 import org.heddle.reconfig.MigrationOptions;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 
 /**
@@ -43,7 +44,7 @@ final class MigrationKind implements ExperimentKind {
               "scheme",
               "dynamic",
               "engine",
-              "vswitch-ftree",
+              EngineNames.VSWITCH_FTREE,
               "seed",
               "1"),
           List.of(

@@ -14,6 +14,7 @@ import org.heddle.congestion.Group;
 import org.heddle.congestion.Histogram;
 import org.heddle.congestion.Routes;
 import org.heddle.fabric.Guid;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingOption;
 import org.heddle.tenancy.Tenancy;
@@ -38,7 +39,7 @@ final class NodeOrderKind implements ExperimentKind {
           List.of("topology", "engine"),
           List.of("order", "pattern"),
           ExperimentKind.parameters(
-              "orders", "10000", "fewer", "", "informed", "metabase", "seed", "1"),
+              "orders", "10000", "fewer", "", "informed", EngineNames.METABASE, "seed", "1"),
           List.of(
               "hosts", "oversubscription", "orders", "bandwidth_mean", "bandwidth_min", "worst"));
 

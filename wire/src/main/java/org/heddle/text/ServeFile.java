@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param settleMillis how long OpenSM may take to program what it read
  * @param limits how often one may ask
  * @param live how to deal with a live fabric
+ * @param log what is logged, and where
  */
 public record ServeFile(
     Optional<String> listen,
@@ -42,7 +43,8 @@ public record ServeFile(
     Optional<String> tlsPasswordFile,
     int settleMillis,
     Limits limits,
-    Live live) {
+    Live live,
+    Log log) {
   /**
    * How to deal with a live fabric.
    *
@@ -53,6 +55,18 @@ public record ServeFile(
   public record Live(boolean writeDrift, Optional<String> opensmConf, Optional<String> mKeyFile) {
     /** That of a file that says nothing. */
     public static final Live DEFAULT = new Live(true, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * What is logged, and where.
+   *
+   * @param level the least that is: error, warning, info or debug
+   * @param json true for one JSON object a line, false for text
+   * @param file to append to; empty for standard error
+   */
+  public record Log(String level, boolean json, Optional<String> file) {
+    /** That of a file that says nothing. */
+    public static final Log DEFAULT = new Log("info", false, Optional.empty());
   }
 
   /**
@@ -90,7 +104,8 @@ public record ServeFile(
           Optional.empty(),
           SETTLE_MILLIS,
           Limits.DEFAULT,
-          Live.DEFAULT);
+          Live.DEFAULT,
+          Log.DEFAULT);
 
   public ServeFile {
     reload = List.copyOf(reload);

@@ -36,7 +36,10 @@ public final class ServeFileReader {
           "failures_per_minute",
           "write_drift",
           "opensm_conf",
-          "m_key_file");
+          "m_key_file",
+          "log_level",
+          "log_format",
+          "log_file");
 
   private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
   private static final int HOUR_MILLIS = 3_600_000;
@@ -96,7 +99,21 @@ public final class ServeFileReader {
         new ServeFile.Live(
             fields.choice("write_drift", YES_NO, ServeFile.Live.DEFAULT.writeDrift()),
             text(fields, "opensm_conf", "the name of a file"),
-            text(fields, "m_key_file", "the name of a file")));
+            text(fields, "m_key_file", "the name of a file")),
+        log(fields));
+  }
+
+  private static ServeFile.Log log(TenantsFields fields) {
+    Map<String, String> levels = new LinkedHashMap<>();
+    List.of("error", "warning", "info", "debug").forEach(word -> levels.put(word, word));
+    Map<String, Boolean> formats = new LinkedHashMap<>();
+    formats.put("text", false);
+    formats.put("json", true);
+    ServeFile.Log usual = ServeFile.Log.DEFAULT;
+    return new ServeFile.Log(
+        fields.choice("log_level", levels, usual.level()),
+        fields.choice("log_format", formats, usual.json()),
+        text(fields, "log_file", "the name of a file"));
   }
 
   private static ServeFile.Limits limits(TenantsFields fields) {

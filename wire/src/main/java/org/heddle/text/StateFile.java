@@ -10,6 +10,7 @@ import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBinder;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.routing.EngineNames;
 import org.heddle.tenancy.PKeys;
 
 /**
@@ -27,7 +28,7 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
   public static final int VERSION = 1;
 
   /** The engine of a new state: its tables depend on no counter, so damage changes little. */
-  public static final String DEFAULT_ENGINE = "dmodk";
+  public static final String DEFAULT_ENGINE = EngineNames.DMODK;
 
   /** Tenants that have no key yet get one, in their order. */
   public StateFile {

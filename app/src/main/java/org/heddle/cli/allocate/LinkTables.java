@@ -68,7 +68,12 @@ public final class LinkTables {
     List<String> notes = new ArrayList<>();
     if (result instanceof RoutingResult.Unsupported no && !engine.name().equals(ANY_FABRIC)) {
       notes.add(
-          engine.name() + " refuses: " + no.reason() + "; the tables below are " + ANY_FABRIC + "'s");
+          engine.name()
+              + " refuses: "
+              + no.reason()
+              + "; the tables below are "
+              + ANY_FABRIC
+              + "'s");
       result = Engines.named(ANY_FABRIC).route(RoutingRequest.of(fabric, tree));
     }
     return switch (result) {
@@ -137,8 +142,7 @@ public final class LinkTables {
                 .formatted(
                     tenant.name(), r.strays(), r.routes(), r.lost(), r.example().orElse("")));
       } else if (!a.guaranteed() && r.lost() > 0) {
-        out.add(
-            "%s: %d of %d routes do not arrive".formatted(tenant.name(), r.lost(), r.routes()));
+        out.add("%s: %d of %d routes do not arrive".formatted(tenant.name(), r.lost(), r.routes()));
       }
       if (!a.joined()) {
         out.add(tenant.name() + ": " + NOT_JOINED);

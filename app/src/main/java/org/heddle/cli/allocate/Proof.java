@@ -99,7 +99,8 @@ record Proof(
       }
       List<String> notes = new ArrayList<>(routed.notes());
       notes.addAll(crossings);
-      return new Proof(bound, routed.changed(), notes, resolved, audit, isolation, crossings, broken);
+      return new Proof(
+          bound, routed.changed(), notes, resolved, audit, isolation, crossings, broken);
     }
   }
 

@@ -151,7 +151,8 @@ public final class RepairCommand extends ShellCommand {
     gained.removeAll(old.hostNames());
     List<String> left = new ArrayList<>(old.hostNames());
     left.removeAll(view.hostNames());
-    return new Line(before.tenant().name(), outcome, m.reason(), Repair.lost(before), gained, left, view);
+    return new Line(
+        before.tenant().name(), outcome, m.reason(), Repair.lost(before), gained, left, view);
   }
 
   private void print(Line line) {

@@ -25,6 +25,7 @@ import org.heddle.migrate.MigrationScenario;
 import org.heddle.migrate.MigrationSimulation;
 import org.heddle.plot.Figure;
 import org.heddle.reconfig.MigrationOptions;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
@@ -41,7 +42,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Layouts: random, uniform (as many on every host), consolidate (as few hosts as will do, from",
+      "Layouts: random, uniform (as many on every host), consolidate (as few hosts as will do,"
+          + " from",
       "the left), grouping (groups of machines, each on hosts of its own, side by side).",
       "--to random makes two random moves for every host. All bandwidths are those of the same",
       "random bisections. The seven panels of the paper: 'heddle experiment run migration'.",
@@ -117,7 +119,7 @@ public final class MigrationCommand extends ShellCommand {
   @Option(
       names = {"-e", "--engine"},
       paramLabel = "NAME",
-      defaultValue = "vswitch-ftree",
+      defaultValue = EngineNames.VSWITCH_FTREE,
       completionCandidates = Choices.Engines.class,
       description = "Engine of the first tables and the fresh ones (default: vswitch-ftree).")
   private String engine;

@@ -11,8 +11,8 @@ const SHOWN = 200;
 const SILENCE = 25000; // the stream says something every 10 s
 const BURST = 20; // events at once: they are shown later, or nothing else would be done
 const PAST = 12;
-const BAD = new Set(['drift', 'promise-broken', 'agent-failed', 'link-drained', 'node-drained']);
 
+const severity = new Map(); // by kind, as the controller says
 const events = []; // the newest first, each once
 let last = 0; // everything up to this id is there, or was not for this reader
 let waiting = false;
@@ -39,8 +39,18 @@ function list() {
   kinds();
 }
 
+/** Trouble and warnings; of a kind that nobody has told of, nothing is known. */
+const isMarked = (kind) => (severity.get(kind) ?? 'info') !== 'info';
+
+async function learnKinds() {
+  const got = await call('GET', '/v1/event-kinds');
+  if (got.ok) {
+    got.data.items.forEach((k) => severity.set(k.kind, k.severity));
+  }
+}
+
 function row(e) {
-  const kind = element('span', { className: BAD.has(e.kind) ? 'kind bad-kind' : 'kind' }, e.kind);
+  const kind = element('span', { className: isMarked(e.kind) ? 'kind bad-kind' : 'kind' }, e.kind);
   const plain = !e.text || e.text === e.subject || ['changed', 'gone'].includes(e.text); // the kind says as much
   return element('li', {}, time(e.at), kind, ` ${e.subject}`, plain ? '' : `: ${e.text}`);
 }
@@ -77,6 +87,7 @@ function take(list_) {
 
 /** The last events; if the controller knows fewer than this page, it is another one. */
 async function begin() {
+  await learnKinds(); // again after a break: it may be a newer program
   const got = await call('GET', `/v1/events?last=${FIRST}&limit=${FIRST}`);
   if (!got.ok) {
     return;

@@ -10,8 +10,8 @@ import org.heddle.fabric.Guid;
 
 /** A request to change the desired state. */
 public sealed interface Change {
-  /** The word for journal and events. */
-  String kind();
+  /** The kind for journal and events. */
+  EventKind kind();
 
   /** What it is about: a tenant's name, or the fabric. */
   String subject();
@@ -32,8 +32,8 @@ public sealed interface Change {
     }
 
     @Override
-    public String kind() {
-      return "tenant-created";
+    public EventKind kind() {
+      return EventKind.TENANT_CREATED;
     }
 
     @Override
@@ -60,8 +60,8 @@ public sealed interface Change {
     }
 
     @Override
-    public String kind() {
-      return "tenant-changed";
+    public EventKind kind() {
+      return EventKind.TENANT_CHANGED;
     }
 
     @Override
@@ -73,8 +73,8 @@ public sealed interface Change {
   /** Lets a tenant go. */
   record Delete(String name, OptionalLong version) implements Change {
     @Override
-    public String kind() {
-      return "tenant-deleted";
+    public EventKind kind() {
+      return EventKind.TENANT_DELETED;
     }
 
     @Override
@@ -107,8 +107,8 @@ public sealed interface Change {
     }
 
     @Override
-    public String kind() {
-      return "members-added";
+    public EventKind kind() {
+      return EventKind.MEMBERS_ADDED;
     }
 
     @Override
@@ -127,8 +127,8 @@ public sealed interface Change {
     }
 
     @Override
-    public String kind() {
-      return "members-removed";
+    public EventKind kind() {
+      return EventKind.MEMBERS_REMOVED;
     }
 
     @Override
@@ -140,8 +140,8 @@ public sealed interface Change {
   /** Lets the tenant with a key go. */
   record DeleteKey(int pkey) implements Change {
     @Override
-    public String kind() {
-      return "tenant-deleted";
+    public EventKind kind() {
+      return EventKind.TENANT_DELETED;
     }
 
     @Override
@@ -155,8 +155,8 @@ public sealed interface Change {
    */
   record SetQuality(int pkey, int mtu, double rate, int serviceLevel) implements Change {
     @Override
-    public String kind() {
-      return "quality-set";
+    public EventKind kind() {
+      return EventKind.QUALITY_SET;
     }
 
     @Override
@@ -172,24 +172,21 @@ public sealed interface Change {
    * @param base the epoch that must be current, if it matters
    */
   record Together(String subject, List<Change> changes, OptionalLong base) implements Change {
-    /** The word of journal and events. */
-    public static final String KIND = "plan-applied";
-
     public Together {
       changes = List.copyOf(changes);
     }
 
     @Override
-    public String kind() {
-      return KIND;
+    public EventKind kind() {
+      return EventKind.PLAN_APPLIED;
     }
   }
 
   /** The fabric is another: links or nodes came or went. */
   record FabricChanged(Fabric fabric, String what) implements Change {
     @Override
-    public String kind() {
-      return "fabric-changed";
+    public EventKind kind() {
+      return EventKind.FABRIC_CHANGED;
     }
 
     @Override
@@ -201,8 +198,8 @@ public sealed interface Change {
   /** Starts a virtual machine. Refused if the name is taken by another request. */
   record StartVm(VmSpec spec) implements Change {
     @Override
-    public String kind() {
-      return "vm-started";
+    public EventKind kind() {
+      return EventKind.VM_STARTED;
     }
 
     @Override
@@ -218,8 +215,8 @@ public sealed interface Change {
    */
   record StopVm(String name, OptionalLong version) implements Change {
     @Override
-    public String kind() {
-      return "vm-stopped";
+    public EventKind kind() {
+      return EventKind.VM_STOPPED;
     }
 
     @Override
@@ -243,8 +240,8 @@ public sealed interface Change {
     }
 
     @Override
-    public String kind() {
-      return "vm-moved";
+    public EventKind kind() {
+      return EventKind.VM_MOVED;
     }
 
     @Override
@@ -261,8 +258,10 @@ public sealed interface Change {
    */
   record Drain(Drained what, boolean out, boolean force) implements Change {
     @Override
-    public String kind() {
-      return (what.switches().isEmpty() ? "link-" : "node-") + (out ? "drained" : "returned");
+    public EventKind kind() {
+      return what.switches().isEmpty()
+          ? out ? EventKind.LINK_DRAINED : EventKind.LINK_RETURNED
+          : out ? EventKind.NODE_DRAINED : EventKind.NODE_RETURNED;
     }
 
     @Override
@@ -283,8 +282,8 @@ public sealed interface Change {
    */
   record WriteOff() implements Change {
     @Override
-    public String kind() {
-      return "fabric-written-off";
+    public EventKind kind() {
+      return EventKind.FABRIC_WRITTEN_OFF;
     }
 
     @Override
@@ -310,8 +309,8 @@ public sealed interface Change {
       Drained drained)
       implements Change {
     @Override
-    public String kind() {
-      return "rolled-back";
+    public EventKind kind() {
+      return EventKind.ROLLED_BACK;
     }
 
     @Override

@@ -36,8 +36,7 @@ public record Credential(
   public record Asked(String actor, String key, String digest) {}
 
   public Credential {
-    expires = expires == null ? Optional.empty() : expires; // of an older program
-    asked = asked == null ? List.of() : List.copyOf(asked);
+    asked = List.copyOf(asked);
   }
 
   /** One that does not end by itself, of which no request is remembered. */

@@ -16,14 +16,13 @@ public record JournalEntry(
     long epoch,
     Instant at,
     String actor,
-    String kind,
+    EventKind kind,
     String subject,
     List<Effect> effects,
     List<Machine> machines) {
-  /** Databases of before there were machines have none. */
   public JournalEntry {
     effects = List.copyOf(effects);
-    machines = machines == null ? List.of() : List.copyOf(machines);
+    machines = List.copyOf(machines);
   }
 
   /** A tenant before and after; empty where it is not there. */

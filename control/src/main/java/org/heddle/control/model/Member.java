@@ -9,11 +9,6 @@ package org.heddle.control.model;
  * @param label what its client calls it, as OpenStack a port's id; empty for nothing
  */
 public record Member(long guid, boolean full, boolean index0, String label) {
-  /** Databases of before there were labels have none. */
-  public Member {
-    label = label == null ? "" : label;
-  }
-
   /** Without a label. */
   public Member(long guid, boolean full, boolean index0) {
     this(guid, full, index0, "");

@@ -23,11 +23,6 @@ public record PartitionOptions(
     int serviceLevel,
     boolean ephemeral,
     String label) {
-  /** Databases of before there were labels have none. */
-  public PartitionOptions {
-    label = label == null ? "" : label;
-  }
-
   /** The default partition's key, in which every port is a limited member. */
   public static final int MANAGEMENT = 0x7fff;
 

@@ -1,6 +1,7 @@
 package org.heddle.control.model;
 
 import java.util.List;
+import org.heddle.allocation.Allocator;
 
 /**
  * What a tenant asks for.
@@ -37,7 +38,7 @@ public record TenantSpec(
         hosts,
         List.of(),
         1,
-        "exact",
+        Allocator.DEFAULT,
         PartitionOptions.AUTOMATIC,
         List.of());
   }
@@ -45,7 +46,8 @@ public record TenantSpec(
   /** A partition with members and without hosts. */
   public static TenantSpec partition(
       String name, String owner, PartitionOptions options, List<Member> members) {
-    return new TenantSpec(name, owner, Policy.DEF, 0, List.of(), 1, "exact", options, members);
+    return new TenantSpec(
+        name, owner, Policy.DEF, 0, List.of(), 1, Allocator.DEFAULT, options, members);
   }
 
   /** The same with other partition options. */

@@ -29,7 +29,7 @@ public final class Exact implements Allocator {
 
   @Override
   public String name() {
-    return "exact";
+    return Allocator.DEFAULT;
   }
 
   @Override
@@ -44,7 +44,6 @@ public final class Exact implements Allocator {
 
   @Override
   public AllocationResult place(AllocationRequest request, Occupancy occupancy) {
-    return Attempts.place(
-        request, occupancy, v -> new ExactSearch(v).run(), OTHERS);
+    return Attempts.place(request, occupancy, v -> new ExactSearch(v).run(), OTHERS);
   }
 }

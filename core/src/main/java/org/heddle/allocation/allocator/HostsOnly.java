@@ -5,9 +5,7 @@ import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Plant;
 
-/**
- * Hosts without links, all of one island: cheapest, then fullest (or emptiest) leaves first.
- */
+/** Hosts without links, all of one island: cheapest, then fullest (or emptiest) leaves first. */
 final class HostsOnly {
   private HostsOnly() {}
 

@@ -32,7 +32,6 @@ public final class SimpleExtended implements Allocator {
 
   @Override
   public AllocationResult place(AllocationRequest request, Occupancy occupancy) {
-    return Attempts.place(
-        request, occupancy, v -> new SimpleSearch(v, true).run(), List.of());
+    return Attempts.place(request, occupancy, v -> new SimpleSearch(v, true).run(), List.of());
   }
 }

@@ -1,6 +1,7 @@
 package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
@@ -16,7 +17,7 @@ import org.heddle.routing.RoutingResult;
 public final class DModK implements RoutingEngine {
   @Override
   public String name() {
-    return "dmodk";
+    return EngineNames.DMODK;
   }
 
   @Override

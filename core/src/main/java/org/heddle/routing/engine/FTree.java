@@ -2,6 +2,7 @@ package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
 import java.util.Set;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
@@ -21,7 +22,7 @@ import org.heddle.routing.RoutingResult;
 public final class FTree implements RoutingEngine {
   @Override
   public String name() {
-    return "ftree";
+    return EngineNames.FTREE;
   }
 
   @Override

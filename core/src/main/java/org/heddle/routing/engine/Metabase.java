@@ -144,8 +144,7 @@ public final class Metabase {
     MetabaseRows rows = new MetabaseRows(graph, dest, hosts, columns, shadow);
     Metabase ready = new Metabase(fabric, graph, dest, hosts, rows);
     return new Outcome.Ready(
-        ready,
-        notes.isEmpty() ? List.of() : notes.describe(ready.tables(ready.counted)::port));
+        ready, notes.isEmpty() ? List.of() : notes.describe(ready.tables(ready.counted)::port));
   }
 
   /** Where planes are merged, the slot of a level does not say which child is meant. */

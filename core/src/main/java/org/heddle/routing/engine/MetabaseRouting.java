@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.heddle.fabric.Guid;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
@@ -25,7 +26,7 @@ import org.heddle.routing.RoutingResult;
 public final class MetabaseRouting implements RoutingEngine {
   @Override
   public String name() {
-    return "metabase";
+    return EngineNames.METABASE;
   }
 
   @Override

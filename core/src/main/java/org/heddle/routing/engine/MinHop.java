@@ -3,6 +3,7 @@ package org.heddle.routing.engine;
 import com.google.auto.service.AutoService;
 import java.util.Arrays;
 import java.util.List;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
@@ -18,7 +19,7 @@ import org.heddle.routing.RoutingResult;
 public final class MinHop implements RoutingEngine {
   @Override
   public String name() {
-    return "minhop";
+    return EngineNames.MINHOP;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
 import java.util.Set;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
@@ -16,7 +17,7 @@ import org.heddle.routing.RoutingResult;
 public final class NoFTree implements RoutingEngine {
   @Override
   public String name() {
-    return "noftree";
+    return EngineNames.NOFTREE;
   }
 
   @Override

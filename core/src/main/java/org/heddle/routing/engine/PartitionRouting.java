@@ -73,7 +73,8 @@ final class PartitionRouting {
       return best.routed();
     }
     if (!proven) { // any other choice of ways would have to be proven as a whole
-      return outcome(tenancy, cap, best, "; not searched for where turns are not proven one by one");
+      return outcome(
+          tenancy, cap, best, "; not searched for where turns are not proven one by one");
     }
     return style.policies()
         ? search(request, map, dest, cap, best)

@@ -55,6 +55,7 @@ final class SwitchClasses {
   private boolean same(int a, int b) {
     if (graph.level[a] != graph.level[b]
         || turns.parentPort[a] != turns.parentPort[b]
+        || !java.util.Arrays.equals(turns.parallelPorts[a], turns.parallelPorts[b])
         || turns.transit[a] != turns.transit[b]) {
       return false;
     }

@@ -374,8 +374,20 @@ final class TreeTables {
       long reached = parent < 0 ? 0 : turns.filled[parent * words + w];
       for (; blank != 0; blank &= blank - 1) {
         long bit = blank & -blank;
-        setAll((w << 6) + Long.numberOfTrailingZeros(bit), row, (reached & bit) != 0 ? port : -1);
+        int d = (w << 6) + Long.numberOfTrailingZeros(bit);
+        if ((reached & bit) != 0 && turns.parallelPorts[s] != null) {
+          dealOut(d, row, turns.parallelPorts[s]);
+        } else {
+          setAll(d, row, (reached & bit) != 0 ? port : -1);
+        }
       }
+    }
+  }
+
+  /** Sends the LIDs of a switch over parallel cables in turn. */
+  private void dealOut(int d, byte[] row, byte[] ports) {
+    for (int i = dest.start[d]; i < dest.start[d + 1]; i++) {
+      row[dest.lids[i]] = ports[i % ports.length];
     }
   }
 

@@ -74,7 +74,8 @@ final class TurnNotes {
     if (!leaves.isEmpty()) {
       StringBuilder text = new StringBuilder();
       text.append(leaves.size())
-          .append(leaves.size() == 1 ? " pair of leaf switches has" : " pairs of leaf switches have")
+          .append(
+              leaves.size() == 1 ? " pair of leaf switches has" : " pairs of leaf switches have")
           .append(" no common ancestor left; traffic between them goes down and up again at ")
           .append(turns(leaves, entries))
           .append(": ");
@@ -127,7 +128,8 @@ final class TurnNotes {
       int at = from;
       for (int hops = 0; at != to && hops < graph.switches; hops++) {
         int number = entries.port(at, lid);
-        int next = number == ForwardingTables.NO_PORT ? -1 : fabric.peerNode(fabric.port(at, number));
+        int next =
+            number == ForwardingTables.NO_PORT ? -1 : fabric.peerNode(fabric.port(at, number));
         if (!fabric.isSwitch(next)) {
           return;
         }

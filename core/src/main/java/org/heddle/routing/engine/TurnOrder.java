@@ -36,6 +36,9 @@ final class TurnOrder {
   /** The port to it, or -1. */
   final int[] parentPort;
 
+  /** All ports to the next switch upwards, if there are several, else null. */
+  final byte[][] parallelPorts;
+
   /** Bit (s, d): s reaches d by tree routes, or by rising in this order to a switch that does. */
   final long[] filled;
 
@@ -68,7 +71,11 @@ final class TurnOrder {
     connected = new boolean[n];
     ownOnly = new boolean[graph.upParent.length];
     transit = new long[n][];
-    safe = connectAll(tree);
+    safe = connectAll(tree) && isAcyclic();
+    parallelPorts = new byte[n][];
+    for (int s = 0; s < n; s++) {
+      parallelPorts[s] = parent[s] < 0 ? null : parallelPorts(s, parent[s]);
+    }
     filled = graph.good.clone();
     int words = graph.words;
     findTransit();
@@ -95,6 +102,53 @@ final class TurnOrder {
         connectAnyhow(leaf);
       }
     }
+  }
+
+  /**
+   * True if the order is one. Several cones and gates together may close a circle: then nothing is
+   * proven by it.
+   */
+  private boolean isAcyclic() {
+    int[] waiting = new int[graph.switches]; // neighbours above that are not placed yet
+    for (int s = 0; s < graph.switches; s++) {
+      for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
+        if (!ownOnly[g]) {
+          waiting[isTurned(s, graph.upParent[g]) ? graph.upParent[g] : s]++;
+        }
+      }
+    }
+    int[] placed = new int[graph.switches];
+    int end = 0;
+    for (int s = 0; s < graph.switches; s++) {
+      if (waiting[s] == 0) {
+        placed[end++] = s;
+      }
+    }
+    for (int at = 0; at < end; at++) {
+      int s = placed[at];
+      for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
+        int p = graph.upParent[g];
+        if (!ownOnly[g] && isTurned(s, p) && --waiting[p] == 0) {
+          placed[end++] = p;
+        }
+      }
+      for (int d = graph.downStart[s]; d < graph.downStart[s + 1]; d++) {
+        int c = graph.downChild[d];
+        if (!isTurned(c, s) && !leadsAside(c, s) && --waiting[c] == 0) {
+          placed[end++] = c;
+        }
+      }
+    }
+    return end == graph.switches;
+  }
+
+  private boolean leadsAside(int child, int treeParent) {
+    for (int g = graph.upStart[child]; g < graph.upStart[child + 1]; g++) {
+      if (graph.upParent[g] == treeParent) {
+        return ownOnly[g];
+      }
+    }
+    return false;
   }
 
   /**
@@ -377,6 +431,24 @@ final class TurnOrder {
     parent[p] = child;
     parentPort[p] = portDown(p, child);
     sequence[done++] = p;
+  }
+
+  private byte[] parallelPorts(int s, int to) {
+    for (int g = graph.upStart[s]; g < graph.upStart[s + 1]; g++) {
+      if (graph.upParent[g] == to) {
+        return several(graph.upPort, graph.upPortStart[g], graph.upPortStart[g + 1]);
+      }
+    }
+    for (int d = graph.downStart[s]; d < graph.downStart[s + 1]; d++) {
+      if (graph.downChild[d] == to) {
+        return several(graph.downPort, graph.downPortStart[d], graph.downPortStart[d + 1]);
+      }
+    }
+    return null;
+  }
+
+  private static byte[] several(byte[] ports, int from, int to) {
+    return to - from > 1 ? Arrays.copyOfRange(ports, from, to) : null;
   }
 
   private int portDown(int s, int child) {

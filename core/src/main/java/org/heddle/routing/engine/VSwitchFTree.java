@@ -2,6 +2,7 @@ package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
 import org.heddle.fabric.Fabric;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
@@ -17,7 +18,7 @@ import org.heddle.routing.RoutingResult;
 public final class VSwitchFTree implements RoutingEngine {
   @Override
   public String name() {
-    return "vswitch-ftree";
+    return EngineNames.VSWITCH_FTREE;
   }
 
   @Override

@@ -56,8 +56,7 @@ class WeakerPromisesTest {
         continue; // damage has made it no tree
       }
       Plant plant = Plants.plant(fabric);
-      AllocationAudit audit =
-          new AllocationAudit(fabric, Plants.tree(fabric), random.split(), 4);
+      AllocationAudit audit = new AllocationAudit(fabric, Plants.tree(fabric), random.split(), 4);
       Occupancy occupancy = occupied(plant, random);
       boolean[] stronger = new boolean[occupancy.freeHosts() + 1];
       for (int p : SHARES) {

@@ -45,8 +45,7 @@ class DamagedTreesTest {
             }
           }
           case RoutingResult.Unsupported no -> {
-            if (recognition instanceof Recognition.Found
-                || engine.name().matches("updn|minhop")) {
+            if (recognition instanceof Recognition.Found || engine.name().matches("updn|minhop")) {
               wrong.add(which + no.reason());
             }
           }

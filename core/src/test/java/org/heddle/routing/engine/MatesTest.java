@@ -35,8 +35,7 @@ class MatesTest {
             "XGFT(3;4,4,2;1,2,4)")) {
       for (int seed = 0; seed < 8; seed++) {
         for (int ports : new int[] {2, 4}) {
-          Fabric fabric =
-              RandomFabrics.multiHomed(spec, ports, seed % 2 == 0, seed % 4 > 1, seed);
+          Fabric fabric = RandomFabrics.multiHomed(spec, ports, seed % 2 == 0, seed % 4 > 1, seed);
           machines += fabric.caCount();
           for (String name : ENGINES) {
             AuditReport report = route(fabric, name);
@@ -44,8 +43,19 @@ class MatesTest {
                 report.singlePoints().stream().filter(p -> !p.byCables()).toList();
             if (!points.isEmpty()) {
               wrong.add(
-                  name + " " + spec + " " + ports + " ports, seed " + seed + ": " + points.size()
-                      + " of " + fabric.caCount() + ", " + points.getFirst());
+                  name
+                      + " "
+                      + spec
+                      + " "
+                      + ports
+                      + " ports, seed "
+                      + seed
+                      + ": "
+                      + points.size()
+                      + " of "
+                      + fabric.caCount()
+                      + ", "
+                      + points.getFirst());
             }
           }
         }

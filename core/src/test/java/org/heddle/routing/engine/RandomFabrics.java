@@ -119,8 +119,7 @@ final class RandomFabrics {
       if (fabric.isSwitch(n)) {
         Collections.shuffle(numbers, random);
       }
-      b.addNode(
-          fabric.nodeType(n), fabric.nodeGuid(n), fabric.portCount(n), fabric.description(n));
+      b.addNode(fabric.nodeType(n), fabric.nodeGuid(n), fabric.portCount(n), fabric.description(n));
       for (int p = 0; p <= fabric.portCount(n); p++) {
         number[fabric.port(n, p)] = p == 0 ? 0 : numbers.get(p - 1);
         if (p > 0 && !fabric.isSwitch(n)) {
@@ -281,9 +280,7 @@ final class RandomFabrics {
       int cabled = (int) cables.stream().filter(c -> c[0] == node || c[1] == node).count();
       int ports = Math.max(1, node.sw ? cabled + random.nextInt(4) : cabled);
       int at =
-          node.sw
-              ? b.addSwitch(node.guid, ports, node.name)
-              : b.addCa(node.guid, ports, node.name);
+          node.sw ? b.addSwitch(node.guid, ports, node.name) : b.addCa(node.guid, ports, node.name);
       List<Integer> numbers = new ArrayList<>();
       for (int p = 1; p <= ports; p++) {
         numbers.add(p);

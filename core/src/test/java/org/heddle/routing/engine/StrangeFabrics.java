@@ -208,4 +208,41 @@ final class StrangeFabrics {
     }
     return FabricExtras.withAggregationNodes(f.builder.build()).withAssignedLids();
   }
+
+  /**
+   * Four levels of switches, each cabled to some of the next level drawn from a seed, and an
+   * aggregation node on every switch: planes are merged at every level.
+   */
+  static Fabric layered(long seed) {
+    java.util.SplittableRandom random = new java.util.SplittableRandom(seed);
+    FabricBuilder b = new FabricBuilder();
+    int[] sizes = {8, 6, 5, 4};
+    int[][] at = new int[sizes.length][];
+    int guid = 0x2000;
+    int host = 0x100;
+    for (int l = 0; l < sizes.length; l++) {
+      at[l] = new int[sizes[l]];
+      for (int i = 0; i < sizes[l]; i++) {
+        at[l][i] = b.addSwitch(guid, 40, "L" + (l + 1) + "_" + i);
+        guid++;
+        for (int k = 0; l == 0 && k < 4; k++) {
+          int ca = b.addCa(host, 1, "host-" + host);
+          b.setPortGuid(ca, 1, host + 1);
+          b.connect(at[l][i], 30 + k, ca, 1);
+          host += 2;
+        }
+      }
+    }
+    int[] used = new int[b.size()];
+    for (int l = 0; l + 1 < sizes.length; l++) {
+      for (int s : at[l]) {
+        int first = random.nextInt(sizes[l + 1]);
+        for (int k = 0; k < 2 + random.nextInt(2); k++) {
+          int p = at[l + 1][(first + k * (1 + random.nextInt(2))) % sizes[l + 1]];
+          b.connect(s, ++used[s], p, ++used[p]);
+        }
+      }
+    }
+    return FabricExtras.withAggregationNodes(b.build()).withAssignedLids();
+  }
 }

@@ -1,0 +1,31 @@
+package org.heddle.routing;
+
+/**
+ * Names of the engines that other parts choose by themselves: as a default, or because they need
+ * what it does. {@link RoutingEngine#name} of each is its constant here; whoever takes any engine
+ * asks the catalog.
+ */
+public final class EngineNames {
+  /** Base tables of controllers and state files: D-mod-K, of trees that recognition knows. */
+  public static final String DMODK = "dmodk";
+
+  /** Fat-tree routing as OpenSM does it. */
+  public static final String FTREE = "ftree";
+
+  /** Shortest paths in any fabric. */
+  public static final String MINHOP = "minhop";
+
+  /** Keeps partitions apart by tables or virtual lanes. */
+  public static final String PFTREE_EXT = "pftree-ext";
+
+  /** Fat-tree routing that takes the hosts of a leaf in the order of the caller. */
+  public static final String NOFTREE = "noftree";
+
+  /** Routing in two phases: the ways to every leaf, then one of them for every host. */
+  public static final String METABASE = "metabase";
+
+  /** Fat-tree routing that counts virtual machines. */
+  public static final String VSWITCH_FTREE = "vswitch-ftree";
+
+  private EngineNames() {}
+}
