@@ -234,8 +234,8 @@ final class IsolationFindings {
     String unit = Wording.count(aggregation, "aggregation node", "aggregation nodes");
     String message =
         unit
-            + " in the switches: in-network reduction runs over trees that are not in the tables and"
-            + " may use any channel.";
+            + " in the switches: in-network reduction runs over trees that are not in the tables"
+            + " and may use any channel.";
     add(IsolationCode.AGGREGATION_TREES, aggregation, message, List.of());
     message =
         "Multicast, and IPoIB with it, runs over trees of the subnet manager that are not in the"

@@ -163,7 +163,8 @@ public final class VmFileReader {
     if (id != null && !VmFile.isId(id)) {
       problems.error(
           fields.line("id"),
-          "an id is 1 to 63 letters, digits, '_', '-', '.' or ':', the first a letter or digit; got: "
+          "an id is 1 to 63 letters, digits, '_', '-', '.' or ':', the first a letter or digit;"
+              + " got: "
               + Tokens.excerpt(id));
     }
     Guid vguid = new Guid(hex(fields, "vguid"));
