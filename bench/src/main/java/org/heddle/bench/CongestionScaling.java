@@ -10,8 +10,8 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.topology.FatTreeRecogniser;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.heddle.traffic.Bisect;
 
 /**

@@ -18,10 +18,10 @@ import org.heddle.schedule.Simulation;
 import org.heddle.schedule.Watcher;
 import org.heddle.schedule.Workload;
 import org.heddle.text.Parsed;
-import org.heddle.text.RequestCsvReader;
-import org.heddle.text.RequestTrace;
 import org.heddle.text.Source;
-import org.heddle.topology.TreeSpec;
+import org.heddle.text.scheduler.RequestCsvReader;
+import org.heddle.text.scheduler.RequestTrace;
+import org.heddle.topology.generate.TreeSpec;
 
 /**
  * Utilisation of 11,664 hosts and processor time per allocation attempt, against what the original

@@ -8,18 +8,18 @@ import java.util.function.Supplier;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.reconfig.MinimalReroute;
+import org.heddle.reconfig.reroute.MinimalReroute;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.routing.engine.Metabase;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
+import org.heddle.routing.metabase.Metabase;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 
 /**
  * Processor times of {@code ftree}, of the metabase's phases and of a minimal update after one lost

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.heddle.fabric.Fabric;
 import org.heddle.mad.AttributeId;
-import org.heddle.umad.DiscoveredFabric;
-import org.heddle.umad.FabricDiscovery;
-import org.heddle.umad.SmpClient;
-import org.heddle.umad.SmpOptions;
-import org.heddle.umad.SmpRoute;
-import org.heddle.umad.SmpTransport;
-import org.heddle.umad.TransportSpec;
+import org.heddle.smp.client.SmpClient;
+import org.heddle.smp.client.SmpOptions;
+import org.heddle.smp.client.SmpRoute;
+import org.heddle.smp.discover.DiscoveredFabric;
+import org.heddle.smp.discover.FabricDiscovery;
+import org.heddle.smp.transport.SmpTransport;
+import org.heddle.smp.transport.TransportSpec;
 
 /**
  * Microseconds an SMP over a transport, by window size: Get(NodeInfo) of the neighbour, and Set of

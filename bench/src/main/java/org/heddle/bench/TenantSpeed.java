@@ -16,10 +16,10 @@ import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
-import org.heddle.verify.IsolationAudit;
-import org.heddle.verify.IsolationOptions;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
+import org.heddle.verify.isolation.IsolationAudit;
+import org.heddle.verify.isolation.IsolationOptions;
 
 /**
  * What tenants cost: {@code pftree-ext} and the isolation audit for several tenancies of one

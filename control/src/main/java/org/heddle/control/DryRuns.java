@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.heddle.control.model.Outcome;
+import org.heddle.plan.model.Outcome;
 
 /**
  * Threads that work out dry runs, few at a time: each takes a processor, and on a large fabric the

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.heddle.control.model.Actor;
-import org.heddle.control.model.Change;
-import org.heddle.control.model.LinkRef;
-import org.heddle.control.model.Outcome;
 import org.heddle.control.model.Request;
-import org.heddle.control.model.Tenant;
-import org.heddle.control.model.TenantSpec;
 import org.heddle.control.port.Fence;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.LinkRef;
+import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.TenantSpec;
 import org.junit.jupiter.api.Test;
 
 class ControllerTest extends EmulatedFabric {

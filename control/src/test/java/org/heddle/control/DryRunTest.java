@@ -13,14 +13,16 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.heddle.control.model.Actor;
-import org.heddle.control.model.Change;
-import org.heddle.control.model.Outcome;
-import org.heddle.control.model.Outcome.MachineEffect.What;
 import org.heddle.control.model.Request;
-import org.heddle.control.model.Tenant;
-import org.heddle.control.model.TenantSpec;
-import org.heddle.control.model.Vm;
-import org.heddle.control.model.VmSpec;
+import org.heddle.plan.Differences;
+import org.heddle.plan.View;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.Outcome.MachineEffect.What;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.TenantSpec;
+import org.heddle.plan.model.Vm;
+import org.heddle.plan.model.VmSpec;
 import org.junit.jupiter.api.Test;
 
 class DryRunTest extends EmulatedFabric {

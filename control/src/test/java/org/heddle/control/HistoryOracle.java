@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.heddle.control.model.Breach;
-import org.heddle.control.model.HostRef;
-import org.heddle.control.model.LinkRef;
-import org.heddle.control.model.Member;
-import org.heddle.control.model.Policy;
-import org.heddle.control.model.Tenant;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.plan.View;
+import org.heddle.plan.model.Breach;
+import org.heddle.plan.model.HostRef;
+import org.heddle.plan.model.LinkRef;
+import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Policy;
+import org.heddle.plan.model.Tenant;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Lanes;
@@ -26,11 +27,11 @@ import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
-import org.heddle.verify.IsolationAudit;
-import org.heddle.verify.IsolationOptions;
-import org.heddle.verify.IsolationReport;
-import org.heddle.verify.LinkConfinement;
 import org.heddle.verify.Severity;
+import org.heddle.verify.isolation.IsolationAudit;
+import org.heddle.verify.isolation.IsolationOptions;
+import org.heddle.verify.isolation.IsolationReport;
+import org.heddle.verify.links.LinkConfinement;
 
 /**
  * What must hold after every step of a history, worked out from the published view, from cables and

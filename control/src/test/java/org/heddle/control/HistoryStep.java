@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
-import org.heddle.control.model.Policy;
+import org.heddle.plan.model.Policy;
 
 /**
  * One step of a random history. Names, cables and nodes are those of the whole fabric, so that a

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.heddle.fabric.Fabric;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 
 /**

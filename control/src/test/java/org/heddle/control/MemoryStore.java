@@ -11,18 +11,18 @@ import java.util.TreeMap;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
-import org.heddle.control.model.Drained;
-import org.heddle.control.model.Event;
-import org.heddle.control.model.JournalEntry;
-import org.heddle.control.model.Migration;
 import org.heddle.control.model.Plan;
-import org.heddle.control.model.Tenant;
-import org.heddle.control.model.Vm;
 import org.heddle.control.port.Fence;
 import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.Drained;
+import org.heddle.plan.model.Event;
+import org.heddle.plan.model.JournalEntry;
+import org.heddle.plan.model.Migration;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.Vm;
 
 /** A store that forgets at the end of the process. */
 final class MemoryStore implements Store {

@@ -6,8 +6,8 @@ import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.RecognitionOptions;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 
 /**
  * A fat-tree as an allocator sees it: leaves with slots for hosts, and links with coordinates that

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.NodeType;
-import org.heddle.topology.FabricExtras;
 import org.heddle.topology.FatTree;
+import org.heddle.topology.generate.FabricExtras;
 
 /**
  * Finds the coordinates of a {@link Plant}: rails, then leaves with their hosts, then, rail by

@@ -14,12 +14,12 @@ import org.heddle.routing.ForwardingTables;
  * switch before its old owner is set, that is all there is to check: the route from any other
  * switch either arrives at one that was set, or would end at the old owner, whose switch was set.
  */
-final class ColumnChange {
-  final Wiring wiring;
-  final int lid;
+public final class ColumnChange {
+  public final Wiring wiring;
+  public final int lid;
 
   /** Port the LID is delivered at afterwards; {@link org.heddle.fabric.Fabric#NONE} if nowhere. */
-  final int owner;
+  public final int owner;
 
   private final ForwardingTables tables;
   private final short[] before; // 1 + entry; 0 where it has not been read
@@ -29,15 +29,15 @@ final class ColumnChange {
   private int setCount;
 
   /** Switches whose entry changes; in the order of writing after {@link #settle}. */
-  int[] changed = {};
+  public int[] changed = {};
 
   /** By position in {@link #changed}: switches on the way to the owner, the first one included. */
-  int[] rank = {};
+  public int[] rank = {};
 
   private BitSet carriers; // while entries change
   private BitSet carriersAfter;
 
-  ColumnChange(TableState state, int lid, int owner) {
+  public ColumnChange(TableState state, int lid, int owner) {
     this.wiring = state.wiring;
     this.tables = state.tables;
     this.lid = lid;
@@ -47,22 +47,22 @@ final class ColumnChange {
     set = new int[wiring.switches];
   }
 
-  int before(int s) {
+  public int before(int s) {
     if (before[s] == 0) {
       before[s] = (short) (tables.port(s, lid) + 1);
     }
     return before[s] - 1;
   }
 
-  int after(int s) {
+  public int after(int s) {
     return after[s] != 0 ? after[s] - 1 : before(s);
   }
 
-  boolean isSet(int s) {
+  public boolean isSet(int s) {
     return after[s] != 0;
   }
 
-  void set(int s, int port) {
+  public void set(int s, int port) {
     if (after[s] == 0) {
       set[setCount++] = s;
       carriers = null;
@@ -72,17 +72,17 @@ final class ColumnChange {
   }
 
   /** Number of switches that were set. */
-  int setCount() {
+  public int setCount() {
     return setCount;
   }
 
   /** The i-th switch that was set. */
-  int setAt(int i) {
+  public int setAt(int i) {
     return set[i];
   }
 
   /** The channel to another switch that an entry leads to, or -1. */
-  int channel(int s, int number) {
+  public int channel(int s, int number) {
     int channel = wiring.channel(s, number);
     return channel >= 0 && wiring.hop[channel] >= 0 ? channel : -1;
   }
@@ -95,7 +95,7 @@ final class ColumnChange {
    *
    * @return false if some route does not arrive; then nothing is ordered
    */
-  boolean settle() {
+  public boolean settle() {
     int[] depth = new int[wiring.switches]; // > 0: arrives; -1: being followed
     int[] path = new int[wiring.switches];
     for (int i = 0; i < setCount; i++) {
@@ -108,7 +108,7 @@ final class ColumnChange {
   }
 
   /** Orders changes that lead nowhere: by switch, all at once. */
-  void settleWithoutOwner() {
+  public void settleWithoutOwner() {
     order(new int[wiring.switches]);
   }
 
@@ -167,7 +167,7 @@ final class ColumnChange {
   }
 
   /** Puts the changed switches into another order, with ranks that rise one by one. */
-  void reorder(int[] switches) {
+  public void reorder(int[] switches) {
     changed = switches;
     rank = new int[switches.length];
     Arrays.setAll(rank, i -> i + 1);
@@ -178,7 +178,7 @@ final class ColumnChange {
    *
    * @param settled true for afterwards, false for while some entries are old and some new
    */
-  BitSet carriers(boolean settled) {
+  public BitSet carriers(boolean settled) {
     if (settled) {
       carriersAfter = carriersAfter == null ? findCarriers(true) : carriersAfter;
       return carriersAfter;
@@ -251,7 +251,7 @@ final class ColumnChange {
   /**
    * True if the way of a switch afterwards climbs, or keeps its level, after it has not climbed.
    */
-  boolean turns(int from) {
+  public boolean turns(int from) {
     boolean fell = false;
     int s = from;
     for (int hops = 0; hops <= wiring.switches; hops++) {

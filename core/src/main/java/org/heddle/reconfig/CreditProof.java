@@ -15,9 +15,9 @@ import java.util.List;
  * lead down and then up again: where routes between hosts otherwise only climb and then descend,
  * every cycle contains such a turn, and only channels that lead to a turn need to be looked at.
  */
-final class CreditProof {
+public final class CreditProof {
   /** What happens to a LID at the same time. */
-  enum Phase {
+  public enum Phase {
     /** Nothing any more: its new entries are written and nothing is on the old way. */
     SETTLED,
     /** Entries are being written, every switch after those on its new way. */
@@ -27,7 +27,7 @@ final class CreditProof {
   }
 
   /** A LID that changes. */
-  record Moving(ColumnChange column, Phase phase) {}
+  public record Moving(ColumnChange column, Phase phase) {}
 
   private static final byte NEW = 0;
   private static final byte OPEN = 1;
@@ -55,14 +55,14 @@ final class CreditProof {
    * True if the changes together with all other routes close no cycle. Tried with every switch as a
    * sender first, which is quick, then with those that packets from hosts come to.
    */
-  static boolean holds(TableState state, List<Moving> moving) {
+  public static boolean holds(TableState state, List<Moving> moving) {
     return state.acyclic
         && (new CreditProof(state, moving, false).prove()
             || new CreditProof(state, moving, true).prove());
   }
 
   /** True if the new routes of a LID by themselves only climb and then descend. */
-  static boolean endsUpDown(TableState state, ColumnChange column) {
+  public static boolean endsUpDown(TableState state, ColumnChange column) {
     List<Moving> settled = List.of(new Moving(column, Phase.SETTLED));
     return new CreditProof(state, settled, false).turns().isEmpty()
         || new CreditProof(state, settled, true).turns().isEmpty();
@@ -262,7 +262,7 @@ final class CreditProof {
   // ---- tables as they are
 
   /** True if dependencies close no cycle; Kahn's algorithm, O(channels + dependencies). */
-  static boolean acyclic(Wiring wiring, int[] row, long[] bits) {
+  public static boolean acyclic(Wiring wiring, int[] row, long[] bits) {
     int[] waiting = new int[wiring.ports];
     int channels = 0;
     for (int c = 0; c < wiring.ports; c++) {

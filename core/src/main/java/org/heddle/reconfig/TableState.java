@@ -12,25 +12,25 @@ import org.heddle.routing.ForwardingTables;
  * <p>Dependencies are only added, never taken away when routes change: more of them can only make a
  * proof fail. Immutable.
  */
-final class TableState {
+public final class TableState {
   private static final int BLOCK = ForwardingTables.BLOCK_SIZE;
 
-  final Wiring wiring;
-  final ForwardingTables tables;
+  public final Wiring wiring;
+  public final ForwardingTables tables;
 
   /** LIDs whose route arrives from every switch of the owner's component, without a loop. */
-  final BitSet sound;
+  public final BitSet sound;
 
   /** Row of bits (output port numbers) per input port: {@code bits[row[inPort] + number / 64]}. */
-  final int[] row;
+  public final int[] row;
 
-  final long[] bits;
+  public final long[] bits;
 
   /** True if every route between hosts goes up, then down, in levels of the tree. */
-  final boolean upDown;
+  public final boolean upDown;
 
   /** True if the dependencies close no cycle. */
-  final boolean acyclic;
+  public final boolean acyclic;
 
   private TableState(
       Wiring wiring,
@@ -49,7 +49,7 @@ final class TableState {
     this.acyclic = acyclic;
   }
 
-  static TableState of(Wiring wiring, ForwardingTables tables) {
+  public static TableState of(Wiring wiring, ForwardingTables tables) {
     int[] row = layOut(wiring);
     long[] bits = new long[row[wiring.ports]];
     BitSet sound = new BitSet(tables.topLid() + 1);
@@ -77,7 +77,7 @@ final class TableState {
   }
 
   /** The state after one column has become another. */
-  TableState with(ForwardingTables changed, int lid, int owner) {
+  public TableState with(ForwardingTables changed, int lid, int owner) {
     byte[] column = new byte[wiring.switches];
     for (int s = 0; s < column.length; s++) {
       column[s] = (byte) changed.port(s, lid);

@@ -10,43 +10,43 @@ import org.heddle.topology.FatTree;
  * who is above whom. Switches come first in a {@link Fabric}, so ids of switch ports are {@code 0
  * .. ports-1} and a channel is named by the port it leaves. Immutable. Built in O(ports).
  */
-final class Wiring {
+public final class Wiring {
   /** Nothing, or no switch, behind a port. */
   static final int NO_SWITCH = -1;
 
-  final Fabric fabric;
-  final int switches;
-  final int ports;
+  public final Fabric fabric;
+  public final int switches;
+  public final int ports;
 
   /** Port ids of switch s: {@code first[s] .. first[s + 1] - 1}. */
-  final int[] first;
+  public final int[] first;
 
   /** By port id: the switch behind it, or {@link #NO_SWITCH}. */
-  final int[] hop;
+  public final int[] hop;
 
   /** By port id: the port at the other end, or {@link Fabric#NONE}. */
-  final int[] peer;
+  public final int[] peer;
 
   /** By port id: 1 if it leads up a level, -1 down, 0 neither or unknown. */
-  final byte[] direction;
+  public final byte[] direction;
 
   /** By switch: level, 0 if unknown. */
-  final int[] level;
+  public final int[] level;
 
-  final boolean hasTree;
+  public final boolean hasTree;
 
   /** Up ports of switch s: {@code upPort[upStart[s]] .. upPort[upStart[s + 1] - 1]}, port ids. */
-  final int[] upStart;
+  public final int[] upStart;
 
-  final int[] upPort;
+  public final int[] upPort;
 
   /** Switches at which hosts are attached, ascending. */
-  final int[] hostSwitches;
+  public final int[] hostSwitches;
 
   /** By switch: its component, named after its smallest switch. */
-  final int[] component;
+  public final int[] component;
 
-  Wiring(Fabric fabric, Optional<FatTree> tree) {
+  public Wiring(Fabric fabric, Optional<FatTree> tree) {
     this.fabric = fabric;
     switches = fabric.switchCount();
     first = new int[switches + 1];
@@ -128,18 +128,18 @@ final class Wiring {
   }
 
   /** The channel an entry leads to, or -1 if the switch has no such port. */
-  int channel(int s, int number) {
+  public int channel(int s, int number) {
     int port = first[s] + number;
     return number != 0 && port < first[s + 1] ? port : -1;
   }
 
   /** The switch a channel leaves. */
-  int tail(int channel) {
+  public int tail(int channel) {
     return fabric.nodeOf(channel);
   }
 
   /** The number of a channel's port on its switch. */
-  int number(int channel) {
+  public int number(int channel) {
     return channel - first[fabric.nodeOf(channel)];
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.topology.generate.Names;
 
 /**
  * Finds the fat-tree in a fabric, damaged or not, or says why there is none.

@@ -6,6 +6,7 @@ import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.NodeType;
+import org.heddle.topology.generate.Names;
 
 /**
  * Says whether OpenSM's ftree engine would accept a fabric, and if not, why.

@@ -2,6 +2,7 @@ package org.heddle.topology;
 
 import java.util.Arrays;
 import org.heddle.fabric.Fabric;
+import org.heddle.topology.generate.TreeSpec;
 
 /**
  * Decides whether a tree with the right degrees everywhere is a PGFT.

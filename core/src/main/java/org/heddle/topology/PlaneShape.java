@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.heddle.fabric.Fabric;
+import org.heddle.topology.generate.TreeSpec;
 
 /**
  * Estimates the PGFT that a plane of a tree is, or was before it was damaged.

@@ -1,6 +1,7 @@
 package org.heddle.topology;
 
 import java.util.List;
+import org.heddle.topology.generate.TreeSpec;
 
 /**
  * The PGFT nearest to a recognised tree, and what the fabric lacks or has beyond it.

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
+import org.heddle.topology.generate.Names;
+import org.heddle.topology.generate.TreeSpec;
 
 /**
  * Combines the shapes of the planes into one and compares the fabric with it. O(planes * switches +

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.NodeType;
+import org.heddle.topology.generate.FabricExtras;
 
 /**
  * Links that run slower than their peers: a cable that trained at fewer lanes or at a lower speed.

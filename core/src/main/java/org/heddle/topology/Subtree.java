@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricPart;
+import org.heddle.topology.generate.Names;
 
 /**
  * The smallest sub-tree that holds given hosts: the switches of levels 1 to i around their leaves,

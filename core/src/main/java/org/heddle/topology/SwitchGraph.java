@@ -3,6 +3,8 @@ package org.heddle.topology;
 import java.util.Arrays;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.NodeType;
+import org.heddle.topology.generate.FabricExtras;
+import org.heddle.topology.generate.Names;
 
 /**
  * The cables between different switches as adjacency lists, and the hosts of each switch.

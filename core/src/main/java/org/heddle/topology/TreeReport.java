@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.NodeType;
+import org.heddle.topology.generate.FabricExtras;
+import org.heddle.topology.generate.Names;
 
 /** Findings about a fabric and its tree; the codes are listed in {@code docs/topology.md}. */
 final class TreeReport {

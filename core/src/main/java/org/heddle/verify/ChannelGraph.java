@@ -11,9 +11,9 @@ import java.util.Arrays;
  * ids (a cycle is found from its smallest channel) and no deeper than the best so far, until a
  * budget of edges is spent.
  */
-final class ChannelGraph {
+public final class ChannelGraph {
   /** A budget that lasts about a tenth of a second and is never spent on small fabrics. */
-  static final long SEARCH_BUDGET = 50_000_000;
+  public static final long SEARCH_BUDGET = 50_000_000;
 
   private static final int UNSEEN = 0;
 
@@ -48,7 +48,7 @@ final class ChannelGraph {
    * @param plane of the dependencies
    * @param budget edges after which no further search for a shorter cycle starts
    */
-  ChannelGraph(Network net, Dependencies dependencies, int plane, long budget) {
+  public ChannelGraph(Network net, Dependencies dependencies, int plane, long budget) {
     this(net, dependencies, plane, budget, true);
   }
 
@@ -86,7 +86,7 @@ final class ChannelGraph {
     }
   }
 
-  AuditReport.CreditLoops result() {
+  public AuditReport.CreditLoops result() {
     return new AuditReport.CreditLoops(
         channels,
         edges,

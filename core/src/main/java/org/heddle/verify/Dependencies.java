@@ -5,9 +5,9 @@ package org.heddle.verify;
  * ports. Two planes, word by word beside each other: dependencies of routes between CAs, and those
  * of all routes with switches as sources and destinations.
  */
-final class Dependencies {
+public final class Dependencies {
   /** Plane of the routes between CAs. */
-  static final int CA = 0;
+  public static final int CA = 0;
 
   /** Plane of all routes. */
   static final int ALL = 1;
@@ -45,7 +45,7 @@ final class Dependencies {
   }
 
   /** Adds one dependency to both planes: an output port id of the switch of an input port id. */
-  void add(Network net, int inPort, int outPort) {
+  public void add(Network net, int inPort, int outPort) {
     int number = outPort - net.first[net.fabric.nodeOf(inPort)];
     int word = 2 * (net.row[inPort] + (number >>> 6));
     bits[word + CA] |= 1L << number;

@@ -12,45 +12,45 @@ import org.heddle.topology.FatTree;
  * shared by the workers, which only read. Switches come first in a {@link Fabric}, so the port ids
  * of switches are {@code 0 .. switchPorts-1}.
  */
-final class Network {
-  final Fabric fabric;
-  final int switches;
-  final int switchPorts;
+public final class Network {
+  public final Fabric fabric;
+  public final int switches;
+  public final int switchPorts;
 
   /** Ids of the ports of switch s: {@code first[s] .. first[s + 1] - 1}. */
-  final int[] first;
+  public final int[] first;
 
   /** By switch port id: the switch behind it, or an outcome of {@link RouteTree}. */
-  final int[] hop;
+  public final int[] hop;
 
   /** By port id: the port at the other end, or {@link Fabric#NONE}. */
-  final int[] peer;
+  public final int[] peer;
 
   /** By switch: linked endports of CAs and routers that have a LID. */
-  final int[] sources;
+  public final int[] sources;
 
   /** By switch: its component. */
-  final int[] component;
+  public final int[] component;
 
   /** Switches by component, ascending: those of c are {@code memberStart[c] .. [c + 1] - 1}. */
-  final int[] members;
+  public final int[] members;
 
-  final int[] memberStart;
+  public final int[] memberStart;
 
   /** By component: the sum of {@link #sources}. */
   final int[] componentSources;
 
   /** By switch port id: 1 up, -1 down, 0 neither or unknown. */
-  final byte[] direction;
+  public final byte[] direction;
 
-  final boolean hasTree;
+  public final boolean hasTree;
 
   /** By switch port id: index of its words in a {@link Dependencies} table. */
   final int[] row;
 
   final int rowWords;
 
-  Network(Fabric fabric, Optional<FatTree> tree) {
+  public Network(Fabric fabric, Optional<FatTree> tree) {
     this.fabric = fabric;
     this.switches = fabric.switchCount();
     this.first = new int[switches + 1];
@@ -157,7 +157,7 @@ final class Network {
     return words;
   }
 
-  int components() {
+  public int components() {
     return componentSources.length;
   }
 
@@ -176,22 +176,22 @@ final class Network {
   }
 
   /** True if the port belongs to a CA or router, is linked, and has a LID. */
-  boolean isSource(int port) {
+  public boolean isSource(int port) {
     return port >= switchPorts && peer[port] != Fabric.NONE && fabric.lid(port) != Lid.NONE;
   }
 
   /** The switch a destination hangs off, itself for a switch, NONE if there is no switch. */
-  int attachedSwitch(int ownerPort) {
+  public int attachedSwitch(int ownerPort) {
     return fabric.attachedSwitch(ownerPort);
   }
 
   /** Number of LIDs a port answers to: those of its LMC range and its virtual ones. */
-  int lidCount(int port) {
+  public int lidCount(int port) {
     return (1 << fabric.lmc(port)) + fabric.virtualLids().count(port);
   }
 
   /** The i-th LID of a port that has a base LID: its LMC range first, then the virtual ones. */
-  int lid(int port, int i) {
+  public int lid(int port, int i) {
     int range = 1 << fabric.lmc(port);
     return i < range
         ? fabric.lid(port) + i

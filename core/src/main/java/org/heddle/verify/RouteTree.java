@@ -8,15 +8,15 @@ package org.heddle.verify;
  * <p>{@link #build} costs O(switches) without allocation. The caller chooses the sources (hosts per
  * switch), so the same kernel serves all hosts or one tenant's.
  */
-final class RouteTree {
+public final class RouteTree {
   /** The route arrives. */
-  static final int DELIVERED = -1;
+  public static final int DELIVERED = -1;
 
   /** It ends at a switch without entry. */
-  static final int NO_ENTRY = -2;
+  public static final int NO_ENTRY = -2;
 
   /** It ends at an entry that names a port the switch does not have. */
-  static final int PORT_OUT_OF_RANGE = -3;
+  public static final int PORT_OUT_OF_RANGE = -3;
 
   /** It ends at an entry that names a port without cable. */
   static final int DANGLING_PORT = -4;
@@ -25,7 +25,7 @@ final class RouteTree {
   static final int PORT_ZERO = -5;
 
   /** It ends at an endport that does not own the LID. */
-  static final int WRONG_HOST = -6;
+  public static final int WRONG_HOST = -6;
 
   /** It never ends. */
   static final int LOOP = -7;

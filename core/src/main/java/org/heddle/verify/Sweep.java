@@ -14,9 +14,9 @@ import org.heddle.routing.ForwardingTables;
  *
  * <p>O(switches) per LID, no allocation as long as nothing is wrong.
  */
-final class Sweep {
+public final class Sweep {
   /** Columns read at once: row-major tables are turned in blocks of the size of an LFT block. */
-  static final int BLOCK = ForwardingTables.BLOCK_SIZE;
+  public static final int BLOCK = ForwardingTables.BLOCK_SIZE;
 
   private static final int UP_AHEAD = 1;
   private static final int DOWN_UP = 2;
@@ -34,7 +34,7 @@ final class Sweep {
   final long[] pairs;
 
   final int[] destinations;
-  final Dependencies dependencies;
+  public final Dependencies dependencies;
 
   /** Routes between CAs by number of switches. */
   final long[] hops;
@@ -58,7 +58,7 @@ final class Sweep {
   private final int[] reached; // by switch: LIDs of CAs that its routes reach
   private final int[] ownReached; // by CA port: its own LIDs among those of its switch
 
-  Sweep(Network net, ForwardingTables tables, int keep) {
+  public Sweep(Network net, ForwardingTables tables, int keep) {
     this.net = net;
     this.tables = tables;
     this.keep = keep;
@@ -77,7 +77,7 @@ final class Sweep {
   }
 
   /** Checks the LIDs {@code from .. from + BLOCK - 1}, {@code from} a multiple of the block. */
-  void block(int from) {
+  public void block(int from) {
     block(from, null);
   }
 

@@ -3,16 +3,16 @@ package org.heddle.verify;
 import org.heddle.fabric.Fabric;
 
 /** The sentences of an audit: every node with description and GUID, every port with its number. */
-final class Wording {
+public final class Wording {
   private Wording() {}
 
   /** {@code 'S1' (0x...)}. */
-  static String node(Fabric fabric, int node) {
+  public static String node(Fabric fabric, int node) {
     return fabric.node(node).display();
   }
 
   /** {@code 'S1' (0x...) port 19}. */
-  static String port(Fabric fabric, int port) {
+  public static String port(Fabric fabric, int port) {
     return node(fabric, fabric.nodeOf(port)) + " port " + fabric.numberOf(port);
   }
 
@@ -66,7 +66,7 @@ final class Wording {
   }
 
   /** {@code 1 switch}, {@code 2 switches}: the noun in both numbers. */
-  static String count(long n, String one, String many) {
+  public static String count(long n, String one, String many) {
     return n + " " + (n == 1 ? one : many);
   }
 }

@@ -3,7 +3,7 @@ package org.heddle.verify;
 import java.util.function.IntConsumer;
 
 /** Runs the workers of an audit and tells its listener how far they are. */
-final class Workers {
+public final class Workers {
   private Workers() {}
 
   /**
@@ -11,7 +11,7 @@ final class Workers {
    * first worker is the calling thread. Returns when all have ended and throws what the first of
    * them that failed has thrown; an interrupt is kept for the caller.
    */
-  static void run(String name, int workers, IntConsumer work) {
+  public static void run(String name, int workers, IntConsumer work) {
     Throwable[] failures = new Throwable[workers];
     Thread[] threads = new Thread[workers];
     for (int w = 0; w < workers; w++) {
@@ -58,17 +58,17 @@ final class Workers {
   }
 
   /** Counts LIDs of all workers; one call to the listener at a time. */
-  static final class Counter {
+  public static final class Counter {
     private final int total;
     private final AuditProgress progress;
     private int done;
 
-    Counter(int total, AuditProgress progress) {
+    public Counter(int total, AuditProgress progress) {
       this.total = total;
       this.progress = progress;
     }
 
-    synchronized void add(int lids) {
+    public synchronized void add(int lids) {
       done = Math.min(total, done + lids);
       progress.checked(done, total);
     }

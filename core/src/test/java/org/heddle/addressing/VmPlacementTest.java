@@ -7,8 +7,8 @@ import java.util.BitSet;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.VirtualLids;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 
 class VmPlacementTest {

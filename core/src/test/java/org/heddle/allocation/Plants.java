@@ -1,15 +1,15 @@
 package org.heddle.allocation;
 
 import org.heddle.fabric.Fabric;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
-import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.RecognitionOptions;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.FabricShuffle;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 
 /** Plants the allocation tests run on. */
 public final class Plants {

@@ -11,26 +11,30 @@ import org.heddle.addressing.VirtualMachine;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
+import org.heddle.reconfig.migration.LidMove;
+import org.heddle.reconfig.migration.MigrationOptions;
+import org.heddle.reconfig.migration.MigrationPlan;
+import org.heddle.reconfig.migration.MigrationPlanner;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
-import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
-import org.heddle.verify.TableWrite;
-import org.heddle.verify.TransitionAudit;
-import org.heddle.verify.TransitionReport;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.FabricShuffle;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
+import org.heddle.verify.transition.TableWrite;
+import org.heddle.verify.transition.TransitionAudit;
+import org.heddle.verify.transition.TransitionReport;
 
 /** A fabric with machines, its tables, and moves drawn at random; for the tests of migrations. */
-final class MoveLab {
-  final FatTree tree;
-  VmPlacement placement;
-  MigrationPlanner planner;
+public final class MoveLab {
+  public final FatTree tree;
+  public VmPlacement placement;
+  public MigrationPlanner planner;
 
   private MoveLab(FatTree tree, VmPlacement placement, MigrationPlanner planner) {
     this.tree = tree;
@@ -39,7 +43,7 @@ final class MoveLab {
   }
 
   /** Ports are shuffled if the seed is odd. */
-  static Fabric fabric(String spec, double damage, long seed) {
+  public static Fabric fabric(String spec, double damage, long seed) {
     Fabric tree = TreeGenerator.generate(TreeSpec.parse(spec)).withAssignedLids();
     Fabric whole = seed % 2 == 0 ? tree : FabricShuffle.ports(tree, seed);
     return damage == 0
@@ -51,7 +55,8 @@ final class MoveLab {
   }
 
   /** Machines on half of the functions, at random; empty if the engine refuses the fabric. */
-  static Optional<MoveLab> of(Fabric fabric, AddressingOptions options, String engine, long seed) {
+  public static Optional<MoveLab> of(
+      Fabric fabric, AddressingOptions options, String engine, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     VmPlacement placement = VmPlacement.empty(fabric, options).orElseThrow();
     int[] hosts = hypervisors(fabric);
@@ -77,7 +82,7 @@ final class MoveLab {
             MigrationPlanner.of(addressed, Optional.of(found.tree()), routed.tables())));
   }
 
-  static int[] hypervisors(Fabric fabric) {
+  public static int[] hypervisors(Fabric fabric) {
     int[] out = new int[fabric.caCount()];
     int n = 0;
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
@@ -89,9 +94,9 @@ final class MoveLab {
   }
 
   /** A machine and another hypervisor with a free function. */
-  record Draw(VirtualMachine machine, int to, LidMove move) {}
+  public record Draw(VirtualMachine machine, int to, LidMove move) {}
 
-  Draw draw(SplittableRandom random) {
+  public Draw draw(SplittableRandom random) {
     List<VirtualMachine> all = placement.machines();
     int[] hosts = hypervisors(placement.fabric());
     while (true) {
@@ -108,17 +113,17 @@ final class MoveLab {
     }
   }
 
-  MigrationPlan plan(Draw draw, MigrationOptions options) {
+  public MigrationPlan plan(Draw draw, MigrationOptions options) {
     return ((MigrationPlanner.Planned) planner.plan(draw.move(), options)).plan();
   }
 
   /** Carries a plan out. */
-  void apply(Draw draw, MigrationPlan plan) {
+  public void apply(Draw draw, MigrationPlan plan) {
     placement = ((VmPlacement.Done) placement.move(draw.machine().id(), draw.to())).placement();
     planner = planner.after(plan);
   }
 
-  static List<TableWrite> writes(MigrationPlan plan) {
+  public static List<TableWrite> writes(MigrationPlan plan) {
     List<TableWrite> out = new ArrayList<>();
     for (int i = 0; i < plan.writeCount(); i++) {
       MigrationPlan.LftWrite w = plan.write(i);
@@ -128,7 +133,7 @@ final class MoveLab {
   }
 
   /** The verifier's word on every state of a plan, before it is applied. */
-  TransitionReport check(MigrationPlan plan) {
+  public TransitionReport check(MigrationPlan plan) {
     LidMove move = plan.move();
     TreeMap<Integer, int[]> owners = new TreeMap<>();
     owners.put(move.lid(), new int[] {move.from(), move.to()});
@@ -139,7 +144,7 @@ final class MoveLab {
         placement.fabric(), planner.tables(), writes(plan), owners, new TreeSet<>(plan.dropped()));
   }
 
-  ForwardingTables tables() {
+  public ForwardingTables tables() {
     return planner.tables();
   }
 }

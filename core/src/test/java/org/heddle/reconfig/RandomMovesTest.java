@@ -11,10 +11,12 @@ import java.util.SplittableRandom;
 import org.heddle.addressing.AddressingOptions;
 import org.heddle.addressing.AddressingScheme;
 import org.heddle.fabric.Fabric;
+import org.heddle.reconfig.migration.MigrationOptions;
+import org.heddle.reconfig.migration.MigrationPlan;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
 import org.heddle.verify.AuditReport;
-import org.heddle.verify.TransitionReport;
+import org.heddle.verify.transition.TransitionReport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

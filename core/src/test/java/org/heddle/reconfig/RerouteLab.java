@@ -4,56 +4,57 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
+import org.heddle.reconfig.reroute.MinimalReroute;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
 import org.heddle.verify.AuditReport;
 import org.heddle.verify.Severity;
 
 /** Fabrics that lose things, and what minimal updates make of their tables. */
-final class RerouteLab {
+public final class RerouteLab {
   private RerouteLab() {}
 
-  static Fabric tree(String spec) {
+  public static Fabric tree(String spec) {
     return TreeGenerator.generate(TreeSpec.parse(spec)).withAssignedLids();
   }
 
-  static Optional<FatTree> treeOf(Fabric fabric) {
+  public static Optional<FatTree> treeOf(Fabric fabric) {
     return FatTreeRecogniser.recognise(fabric) instanceof Recognition.Found found
         ? Optional.of(found.tree())
         : Optional.empty();
   }
 
   /** Tables of an engine, or empty if it refuses. */
-  static Optional<ForwardingTables> route(Fabric fabric, String engine) {
+  public static Optional<ForwardingTables> route(Fabric fabric, String engine) {
     RoutingRequest request = RoutingRequest.of(fabric, FatTreeRecogniser.recognise(fabric));
     return Catalog.engine(engine).orElseThrow().route(request) instanceof RoutingResult.Routed ok
         ? Optional.of(ok.tables())
         : Optional.empty();
   }
 
-  static Fabric withoutLink(Fabric fabric, long seed) {
+  public static Fabric withoutLink(Fabric fabric, long seed) {
     return FabricDamage.apply(
             fabric, DamageSpec.none(seed).withLinks(DamageSpec.Amount.of(1)).keepingConnected())
         .fabric();
   }
 
-  static Fabric withoutHost(Fabric fabric, long seed) {
+  public static Fabric withoutHost(Fabric fabric, long seed) {
     return FabricDamage.apply(fabric, DamageSpec.none(seed).withHosts(DamageSpec.Amount.of(1)))
         .fabric();
   }
 
   /** The update from the tables of one snapshot to another snapshot, measured by ftree. */
-  static MinimalReroute update(Fabric before, ForwardingTables old, Fabric now) {
+  public static MinimalReroute update(Fabric before, ForwardingTables old, Fabric now) {
     return MinimalReroute.of(
         now,
         treeOf(now).orElseThrow(),
@@ -67,7 +68,7 @@ final class RerouteLab {
   }
 
   /** Errors, unreached pairs and credit loops, in words; empty if the tables are sound. */
-  static List<String> faults(Fabric fabric, ForwardingTables tables) {
+  public static List<String> faults(Fabric fabric, ForwardingTables tables) {
     AuditReport report = audit(fabric, tables);
     java.util.ArrayList<String> out = new java.util.ArrayList<>();
     report.findings().stream()
@@ -88,7 +89,7 @@ final class RerouteLab {
   }
 
   /** Largest number of destinations by lower level and direction (0 down, 1 up), as audited. */
-  static int[][] mostDestinations(Fabric fabric, ForwardingTables tables) {
+  public static int[][] mostDestinations(Fabric fabric, ForwardingTables tables) {
     FatTree tree = treeOf(fabric).orElseThrow();
     AuditReport report = audit(fabric, tables);
     int[][] most = new int[tree.levels()][2];

@@ -18,9 +18,9 @@ import org.heddle.routing.RoutingResult;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.verify.TableWrite;
-import org.heddle.verify.TransitionAudit;
-import org.heddle.verify.TransitionReport;
+import org.heddle.verify.transition.TableWrite;
+import org.heddle.verify.transition.TransitionAudit;
+import org.heddle.verify.transition.TransitionReport;
 import org.junit.jupiter.api.Test;
 
 class TableChangeTest {

@@ -9,11 +9,11 @@ import org.heddle.reconfig.TableDiff.SwitchChange;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
 import org.heddle.topology.FatTreeRecogniser;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 
 class TableDiffTest {

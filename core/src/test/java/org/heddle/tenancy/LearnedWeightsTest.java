@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 
 class LearnedWeightsTest {

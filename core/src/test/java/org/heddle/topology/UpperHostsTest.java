@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.heddle.fabric.Fabric;
+import org.heddle.topology.generate.FabricExtras;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 
 /** Hosts on a few upper switches do not hide a whole tree, however few hosts a leaf has. */

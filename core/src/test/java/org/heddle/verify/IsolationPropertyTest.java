@@ -22,6 +22,11 @@ import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.FatTree;
 import org.heddle.verify.AuditReport.ChannelKind;
+import org.heddle.verify.isolation.IsolationAudit;
+import org.heddle.verify.isolation.IsolationOptions;
+import org.heddle.verify.isolation.IsolationReport;
+import org.heddle.verify.isolation.PartitionChannels;
+import org.heddle.verify.isolation.Receivers;
 import org.junit.jupiter.api.Test;
 
 /** Every number of the isolation audit against tracing every pair of every partition. */

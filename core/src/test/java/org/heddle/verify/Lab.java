@@ -10,18 +10,18 @@ import org.heddle.routing.ForwardingTables;
  * Small fabrics and tables by hand. GUIDs rise with creation, so switch ids are creation order.
  * Ports are written {@code "S1:3"}.
  */
-final class Lab {
+public final class Lab {
   private final FabricBuilder builder = new FabricBuilder();
 
   /** Adds a switch with a LID (0: none). */
-  Lab sw(String name, int ports, int lid) {
+  public Lab sw(String name, int ports, int lid) {
     int node = builder.addSwitch(0x10 + builder.size(), ports, name);
     builder.setLid(node, 0, lid, 0);
     return this;
   }
 
   /** Adds a channel adapter whose port i has the i-th LID. */
-  Lab ca(String name, int... lids) {
+  public Lab ca(String name, int... lids) {
     return node(NodeType.CA, 0, name, lids);
   }
 
@@ -44,7 +44,7 @@ final class Lab {
   }
 
   /** Connects {@code "S1:3"} and {@code "H:1"}. */
-  Lab cable(String a, String b) {
+  public Lab cable(String a, String b) {
     builder.connect(handle(a), number(a), handle(b), number(b));
     return this;
   }
@@ -64,12 +64,12 @@ final class Lab {
     return Integer.parseInt(port.substring(port.indexOf(':') + 1));
   }
 
-  Fabric fabric() {
+  public Fabric fabric() {
     return builder.build();
   }
 
   /** Port id of {@code "S1:3"}. */
-  static int port(Fabric fabric, String port) {
+  public static int port(Fabric fabric, String port) {
     String name = port.substring(0, port.indexOf(':'));
     for (int n = 0; n < fabric.nodeCount(); n++) {
       if (fabric.description(n).equals(name)) {
@@ -80,7 +80,7 @@ final class Lab {
   }
 
   /** Tables, one text {@code "lid=port lid=port"} for each switch; LIDs not named have no entry. */
-  static ForwardingTables tables(Fabric fabric, String... texts) {
+  public static ForwardingTables tables(Fabric fabric, String... texts) {
     byte[][] rows = new byte[fabric.switchCount()][fabric.topLid() + 1];
     for (int s = 0; s < rows.length; s++) {
       Arrays.fill(rows[s], (byte) ForwardingTables.NO_PORT);

@@ -13,12 +13,13 @@ import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.topology.FabricCut;
-import org.heddle.topology.FabricShuffle;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.FabricCut;
+import org.heddle.topology.generate.FabricShuffle;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
+import org.heddle.verify.links.LinkConfinement;
 import org.junit.jupiter.api.Test;
 
 /** What is proven from what differs, against the whole audit, over chains of random changes. */

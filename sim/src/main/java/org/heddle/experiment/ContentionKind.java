@@ -8,9 +8,9 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Lanes;
 import org.heddle.tenancy.Tenancy;
-import org.heddle.verify.IsolationAudit;
-import org.heddle.verify.IsolationOptions;
-import org.heddle.verify.IsolationReport;
+import org.heddle.verify.isolation.IsolationAudit;
+import org.heddle.verify.isolation.IsolationOptions;
+import org.heddle.verify.isolation.IsolationReport;
 
 /**
  * How many busy receivers meet on channels (Zahid et al., section 7.1): some victims of every leaf

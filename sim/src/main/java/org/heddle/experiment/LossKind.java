@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.congestion.Evaluation;
 import org.heddle.fabric.Fabric;
-import org.heddle.reconfig.MinimalReroute;
+import org.heddle.reconfig.reroute.MinimalReroute;
 import org.heddle.routing.EngineNames;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.tenancy.Tenancy;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
 
 /**
  * What changes when links or hosts are lost one after the other (Zahid et al., "SlimUpdate",

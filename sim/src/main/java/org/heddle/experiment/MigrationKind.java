@@ -14,7 +14,7 @@ import org.heddle.migrate.Layout;
 import org.heddle.migrate.MigrationResult;
 import org.heddle.migrate.MigrationScenario;
 import org.heddle.migrate.MigrationSimulation;
-import org.heddle.reconfig.MigrationOptions;
+import org.heddle.reconfig.migration.MigrationOptions;
 import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 

@@ -15,8 +15,8 @@ import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 
 /** A fabric of an experiment, with its tree, and engines that route it. */
 record TestTree(Fabric fabric, FatTree tree) {

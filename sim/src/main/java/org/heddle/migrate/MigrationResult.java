@@ -1,7 +1,7 @@
 package org.heddle.migrate;
 
 import java.util.List;
-import org.heddle.reconfig.MigrationOptions;
+import org.heddle.reconfig.migration.MigrationOptions;
 
 /**
  * What came of a simulation.

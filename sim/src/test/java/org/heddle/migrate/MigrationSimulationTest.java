@@ -9,13 +9,13 @@ import java.util.concurrent.CancellationException;
 import org.heddle.addressing.AddressingScheme;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
-import org.heddle.reconfig.MigrationOptions.Method;
+import org.heddle.reconfig.migration.MigrationOptions.Method;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 
 class MigrationSimulationTest {

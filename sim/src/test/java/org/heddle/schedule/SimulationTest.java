@@ -12,7 +12,7 @@ import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Plant;
 import org.heddle.catalog.Catalog;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 
 /** Disciplines and measures on four leaves of two hosts, computed by hand. */

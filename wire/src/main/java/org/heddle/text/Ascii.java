@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Byte-level helpers of the table readers: no object per line, no exception for any content. */
-final class Ascii {
+public final class Ascii {
   private static final byte[] HEX = new byte[256];
 
   static {
@@ -18,21 +18,21 @@ final class Ascii {
   private Ascii() {}
 
   /** Value of a hexadecimal digit, or -1. */
-  static int hex(byte b) {
+  public static int hex(byte b) {
     return HEX[b & 0xff];
   }
 
   /** Value of a decimal digit, or -1. */
-  static int digit(byte b) {
+  public static int digit(byte b) {
     return b >= '0' && b <= '9' ? b - '0' : -1;
   }
 
-  static boolean isSpace(byte b) {
+  public static boolean isSpace(byte b) {
     return b == ' ' || (b >= '\t' && b <= '\r');
   }
 
   /** Position of a byte in {@code [from, to)}, or -1. */
-  static int indexOf(byte[] b, int value, int from, int to) {
+  public static int indexOf(byte[] b, int value, int from, int to) {
     for (int i = from; i < to; i++) {
       if (b[i] == value) {
         return i;
@@ -42,7 +42,7 @@ final class Ascii {
   }
 
   /** Position of ASCII text in {@code [from, to)}, or -1. */
-  static int indexOf(byte[] b, String text, int from, int to) {
+  public static int indexOf(byte[] b, String text, int from, int to) {
     for (int i = from; i <= to - text.length(); i++) {
       if (startsWith(b, i, to, text)) {
         return i;
@@ -51,7 +51,7 @@ final class Ascii {
     return -1;
   }
 
-  static boolean startsWith(byte[] b, int at, int to, String text) {
+  public static boolean startsWith(byte[] b, int at, int to, String text) {
     if (to - at < text.length()) {
       return false;
     }
@@ -63,7 +63,7 @@ final class Ascii {
     return true;
   }
 
-  static int skipSpaces(byte[] b, int at, int to) {
+  public static int skipSpaces(byte[] b, int at, int to) {
     int p = at;
     while (p < to && isSpace(b[p])) {
       p++;
@@ -72,7 +72,7 @@ final class Ascii {
   }
 
   /** End of the hexadecimal digits from {@code at} on. */
-  static int hexEnd(byte[] b, int at, int to) {
+  public static int hexEnd(byte[] b, int at, int to) {
     int p = at;
     while (p < to && hex(b[p]) >= 0) {
       p++;
@@ -81,7 +81,7 @@ final class Ascii {
   }
 
   /** End of the decimal digits from {@code at} on. */
-  static int digitsEnd(byte[] b, int at, int to) {
+  public static int digitsEnd(byte[] b, int at, int to) {
     int p = at;
     while (p < to && digit(b[p]) >= 0) {
       p++;
@@ -90,7 +90,7 @@ final class Ascii {
   }
 
   /** Value of hexadecimal digits; the lowest 64 bits if there are more than sixteen. */
-  static long hexValue(byte[] b, int from, int to) {
+  public static long hexValue(byte[] b, int from, int to) {
     long v = 0;
     for (int i = from; i < to; i++) {
       v = v << 4 | hex(b[i]);
@@ -99,7 +99,7 @@ final class Ascii {
   }
 
   /** A decimal or, with 0x, hexadecimal number at {@code at}; -1 if none or beyond 0xFFFFFF. */
-  static int number(byte[] b, int at, int to) {
+  public static int number(byte[] b, int at, int to) {
     boolean hex = startsWith(b, at, to, "0x");
     int from = hex ? at + 2 : at;
     int end = hex ? hexEnd(b, from, to) : digitsEnd(b, from, to);
@@ -110,7 +110,7 @@ final class Ascii {
   }
 
   /** Value of at most nine decimal digits; larger numbers give the largest int. */
-  static int decimal(byte[] b, int from, int to) {
+  public static int decimal(byte[] b, int from, int to) {
     if (to - from > 9) {
       return Integer.MAX_VALUE;
     }
@@ -122,7 +122,7 @@ final class Ascii {
   }
 
   /** A line without terminal escape sequences (ESC [ ... letter, ESC ] ... BEL, ESC x). */
-  static byte[] withoutEscapes(byte[] b, int from, int to) {
+  public static byte[] withoutEscapes(byte[] b, int from, int to) {
     byte[] out = new byte[to - from];
     int n = 0;
     int p = from;
@@ -148,7 +148,7 @@ final class Ascii {
   }
 
   /** The beginning of a line for a message, with control characters replaced. */
-  static String excerpt(byte[] b, int from, int to) {
+  public static String excerpt(byte[] b, int from, int to) {
     int end = Math.min(to, from + 60);
     String text = new String(b, from, Math.max(0, end - from), StandardCharsets.UTF_8);
     return text.replaceAll("\\p{Cntrl}", "?") + (end < to ? "..." : "");

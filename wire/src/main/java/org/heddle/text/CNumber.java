@@ -1,10 +1,10 @@
 package org.heddle.text;
 
 /** A number as the C function {@code strtoull(text, &end, 0)} reads it. */
-record CNumber(long value, int end) {
+public record CNumber(long value, int end) {
 
   /** Reads decimal, 0-octal or 0x-hexadecimal digits behind blanks and a sign; end is 0 if none. */
-  static CNumber parse(String text) {
+  public static CNumber parse(String text) {
     int p = 0;
     while (p < text.length() && isSpace(text.charAt(p))) {
       p++;
@@ -37,7 +37,7 @@ record CNumber(long value, int end) {
     return new CNumber(overflow ? -1 : negative ? -value : value, p);
   }
 
-  static boolean isSpace(char c) {
+  public static boolean isSpace(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
   }
 

@@ -3,9 +3,10 @@ package org.heddle.text;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.heddle.text.lft.CompactTables;
 
 /** Guesses what a file is that a reader could not use, to say so in the message. */
-final class FileKinds {
+public final class FileKinds {
   /** How much of a file is looked at, in bytes. */
   private static final int LOOK = 1 << 16;
 
@@ -62,13 +63,13 @@ final class FileKinds {
    *
    * @param expected the beginning of what was expected: to say that it looks like that is no help
    */
-  static String hint(Source source, String expected) {
+  public static String hint(Source source, String expected) {
     String kind = describe(source.bytes());
     return kind.isEmpty() || kind.startsWith(expected) ? "" : ", but this looks like " + kind;
   }
 
   /** What the bytes look like, or an empty string. */
-  static String describe(byte[] bytes) {
+  public static String describe(byte[] bytes) {
     if (bytes.length == 0) {
       return "an empty file";
     }

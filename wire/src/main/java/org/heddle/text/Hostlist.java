@@ -133,7 +133,7 @@ public final class Hostlist {
    * Expressions for names, one for each pattern with one number: {@code node[01-16]}. Sorted; names
    * that would be read as something else are left out by the caller. O(n log n).
    */
-  static List<String> compress(Collection<String> names) {
+  public static List<String> compress(Collection<String> names) {
     TreeMap<String, List<Integer>> groups = new TreeMap<>();
     for (String name : names) {
       int end = name.length();

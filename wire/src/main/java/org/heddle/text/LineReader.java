@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
  * format of the field has such lines, and a binary file must not become one string. Linear in the
  * file, holds one line.
  */
-final class LineReader {
+public final class LineReader {
   /** Longest line that is looked at, in bytes. */
-  static final int MAX_LINE = 1 << 16;
+  public static final int MAX_LINE = 1 << 16;
 
   /** Stands for a line that was too long; compare by identity. */
   private static final String TOO_LONG = new String("(line too long)");
@@ -33,7 +33,7 @@ final class LineReader {
   private boolean sawUtf16;
   private byte[] scratch = new byte[256];
 
-  LineReader(byte[] raw) {
+  public LineReader(byte[] raw) {
     Charset wide = wideCharset(raw);
     if (wide != null) {
       sawUtf16 = true;
@@ -58,12 +58,12 @@ final class LineReader {
   }
 
   /** True for a line that is only a stand-in for what was there. */
-  static boolean isUnusable(String line) {
+  public static boolean isUnusable(String line) {
     return line == TOO_LONG || line == BINARY;
   }
 
   /** The next line without its end, or null after the last. */
-  String next() {
+  public String next() {
     if (pos >= bytes.length) {
       return null;
     }
@@ -155,17 +155,17 @@ final class LineReader {
   }
 
   /** Number of the line last returned, from 1. */
-  int line() {
+  public int line() {
     return line;
   }
 
   /** False if the line last returned ended with the file. */
-  boolean terminated() {
+  public boolean terminated() {
     return terminated;
   }
 
   /** Reports once what had to be cleaned. */
-  void report(Problems problems) {
+  public void report(Problems problems) {
     if (sawUtf16) {
       problems.note(0, "UTF-16 text was converted; UTF-8 was expected");
     }

@@ -32,7 +32,7 @@ public final class NearWords {
   }
 
   /** A clause to append to a message: {@code ; did you mean 'x'?}, or nothing. */
-  static String hint(String word, Collection<String> candidates) {
+  public static String hint(String word, Collection<String> candidates) {
     String near = closest(word, candidates, 3);
     return near == null ? "" : "; did you mean '" + near + "'?";
   }

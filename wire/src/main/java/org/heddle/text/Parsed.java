@@ -8,7 +8,7 @@ public final class Parsed<T> {
   private final T value;
   private final List<Problem> problems;
 
-  Parsed(T value, List<Problem> problems) {
+  public Parsed(T value, List<Problem> problems) {
     this.value = value;
     this.problems = problems;
   }

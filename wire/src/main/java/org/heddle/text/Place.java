@@ -24,7 +24,7 @@ public record Place(
     int line) {
 
   /** The place of a port of a fabric, port 0 for the node itself, at a line of its file. */
-  static Place of(Fabric fabric, int port, int line) {
+  public static Place of(Fabric fabric, int port, int line) {
     int node = fabric.nodeOf(port);
     int peer = fabric.peer(port);
     int other = peer == Fabric.NONE ? Fabric.NONE : fabric.nodeOf(peer);

@@ -6,8 +6,8 @@ import java.util.List;
  * Warnings or notes of one kind: the first few are kept word for word, the rest are counted, so
  * that one frequent oddity does not hide the others.
  */
-final class ProblemGroup {
-  static final int SHOWN = 8;
+public final class ProblemGroup {
+  public static final int SHOWN = 8;
 
   private final Problems problems;
   private final String kind;
@@ -17,7 +17,7 @@ final class ProblemGroup {
   /**
    * @param kind plural, completes "12 more ..."
    */
-  ProblemGroup(Problems problems, String kind) {
+  public ProblemGroup(Problems problems, String kind) {
     this(problems, kind, false);
   }
 
@@ -28,24 +28,24 @@ final class ProblemGroup {
   }
 
   /** A group of notes. @param kind plural, completes "12 more ..." */
-  static ProblemGroup ofNotes(Problems problems, String kind) {
+  public static ProblemGroup ofNotes(Problems problems, String kind) {
     return new ProblemGroup(problems, kind, true);
   }
 
   /** True while messages are still kept; callers may skip composing one when it is false. */
-  boolean wanted() {
+  public boolean wanted() {
     return count < SHOWN;
   }
 
   /** Adds one, as a note in a group of notes. */
-  void warn(int line, String message) {
+  public void warn(int line, String message) {
     if (count++ < SHOWN) {
       put(line, message);
     }
   }
 
   /** Adds a problem of identity, as severe as its code says. */
-  void identity(IdentityCode code, String message, List<Place> places) {
+  public void identity(IdentityCode code, String message, List<Place> places) {
     if (count++ < SHOWN) {
       problems.identity(code, message, places);
     }
@@ -60,16 +60,16 @@ final class ProblemGroup {
   }
 
   /** Counts one without text; only after {@link #wanted} said no. */
-  void skip() {
+  public void skip() {
     count++;
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Reports how many were not kept. Call once, at the end. */
-  void close() {
+  public void close() {
     if (count > SHOWN) {
       put(0, (count - SHOWN) + " more " + kind);
     }

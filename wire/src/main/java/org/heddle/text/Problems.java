@@ -37,7 +37,7 @@ public final class Problems {
   }
 
   /** Notes a problem with the identity of nodes, ports or addresses, at the line of its place. */
-  void identity(IdentityCode code, String message, List<Place> places) {
+  public void identity(IdentityCode code, String message, List<Place> places) {
     // Of two that collide the second is where to look; of many without names the first.
     Problem.Severity severity = code.whileReading();
     int line = severity == Problem.Severity.NOTE ? places.getFirst().line() : lineOf(places);

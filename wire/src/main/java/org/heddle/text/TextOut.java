@@ -5,39 +5,39 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Collects lines and writes them as UTF-8 in large pieces. Does not close the stream. */
-final class TextOut {
+public final class TextOut {
   private static final int PIECE = 1 << 16;
 
   private final OutputStream out;
   private final StringBuilder text = new StringBuilder(PIECE + 512);
 
-  TextOut(OutputStream out) {
+  public TextOut(OutputStream out) {
     this.out = out;
   }
 
-  TextOut add(String s) {
+  public TextOut add(String s) {
     text.append(s);
     return this;
   }
 
-  TextOut add(int value) {
+  public TextOut add(int value) {
     text.append(value);
     return this;
   }
 
-  TextOut add(char c) {
+  public TextOut add(char c) {
     text.append(c);
     return this;
   }
 
   /** Hexadecimal digits without leading zeros. */
-  TextOut hex(long value) {
+  public TextOut hex(long value) {
     text.append(Long.toHexString(value));
     return this;
   }
 
   /** Upper-case hexadecimal digits, at least so many. */
-  TextOut upperHex(long value, int digits) {
+  public TextOut upperHex(long value, int digits) {
     String bare = Long.toHexString(value);
     for (int i = bare.length(); i < digits; i++) {
       text.append('0');
@@ -49,21 +49,21 @@ final class TextOut {
   }
 
   /** Ends the line. Pieces are cut here only, so that no character is. */
-  void line() throws IOException {
+  public void line() throws IOException {
     text.append('\n');
     if (text.length() >= PIECE) {
       flush();
     }
   }
 
-  void flush() throws IOException {
+  public void flush() throws IOException {
     out.write(text.toString().getBytes(StandardCharsets.UTF_8));
     text.setLength(0);
     out.flush();
   }
 
   /** The text with every control character turned into a space, as the tools print it. */
-  static String printable(String s) {
+  public static String printable(String s) {
     for (int i = 0; i < s.length(); i++) {
       if (isControl(s.charAt(i))) {
         return replaceControls(s);

@@ -1,11 +1,11 @@
 package org.heddle.text;
 
 /** Small readers of numbers that answer -1 instead of throwing. */
-final class Tokens {
+public final class Tokens {
   private Tokens() {}
 
   /** A decimal number of at most nine digits, or -1. */
-  static int number(String text) {
+  public static int number(String text) {
     int n = text.length();
     if (n == 0 || n > 9) {
       return -1;
@@ -22,7 +22,7 @@ final class Tokens {
   }
 
   /** True for 1..16 hexadecimal digits. */
-  static boolean isHex(String text) {
+  public static boolean isHex(String text) {
     int n = text.length();
     if (n == 0 || n > 16) {
       return false;
@@ -36,18 +36,18 @@ final class Tokens {
   }
 
   /** The digits behind {@code 0x}, or the text itself. */
-  static String withoutPrefix(String text) {
+  public static String withoutPrefix(String text) {
     return text.startsWith("0x") || text.startsWith("0X") ? text.substring(2) : text;
   }
 
   /** Hexadecimal digits with or without {@code 0x}; 0 if it is no such number. */
-  static long hex(String text) {
+  public static long hex(String text) {
     String digits = withoutPrefix(text);
     return isHex(digits) ? Long.parseUnsignedLong(digits, 16) : 0;
   }
 
   /** A number as C's strtoul with base 0 reads it, 31 bits; -1 if it is none. */
-  static int cNumber(String text) {
+  public static int cNumber(String text) {
     try {
       long value =
           text.startsWith("0x") || text.startsWith("0X")
@@ -62,7 +62,7 @@ final class Tokens {
   }
 
   /** A piece of a line short enough for a message, without control characters. */
-  static String excerpt(String line) {
+  public static String excerpt(String line) {
     // Lines can be long and many: look at the start only, without regular expressions.
     String head = line.length() <= 200 ? line : line.substring(0, 200);
     String text = TextOut.printable(head.strip());

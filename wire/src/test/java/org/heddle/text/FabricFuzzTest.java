@@ -11,6 +11,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.heddle.fabric.Fabric;
+import org.heddle.text.topology.FabricFormats;
+import org.heddle.text.topology.GuidListReader;
+import org.heddle.text.topology.IbnetdiscoverReader;
+import org.heddle.text.topology.NodeNameMapReader;
+import org.heddle.text.topology.SubnetListReader;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -13,13 +13,15 @@ import org.heddle.fabric.Lid;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 import org.heddle.fabric.NodeType;
+import org.heddle.text.topology.FabricFormats;
+import org.heddle.text.topology.IbnetdiscoverReader;
 
 /** Small topology files in the words of each tool, random fabrics, and what holds for all. */
-final class FabricTexts {
+public final class FabricTexts {
   private FabricTexts() {}
 
   /** Two switches, one host each and one with two ports; tabs as the real tool prints them. */
-  static final String DUMP =
+  public static final String DUMP =
       """
       #
       # Topology file: generated on Sun Feb 21 16:30:17 2021
@@ -60,7 +62,7 @@ final class FabricTexts {
       """;
 
   /** A netlist as people type them for ibsim. */
-  static final String NETLIST =
+  public static final String NETLIST =
       """
       # two switches, two cables between them
       Switch\t8 "Switch1"
@@ -81,7 +83,7 @@ final class FabricTexts {
       """;
 
   /** OpenSM's list of the same kind of fabric: one switch, two hosts. */
-  static final String SUBNET_LIST =
+  public static final String SUBNET_LIST =
       String.join(
           "\n",
           subnetLine("CA-SM", 1, 0x10, 0x11, "h{1}", 1, 1, "SW", 0x24, 0x20, 0x20, "sw 1", 2, 3),
@@ -120,12 +122,12 @@ final class FabricTexts {
         a);
   }
 
-  static Parsed<Fabric> read(String text) {
+  public static Parsed<Fabric> read(String text) {
     return IbnetdiscoverReader.read(Source.of("net", text));
   }
 
   /** Reads what must be readable without a word of complaint, but for names that are missing. */
-  static Fabric readCleanly(String text) {
+  public static Fabric readCleanly(String text) {
     Parsed<Fabric> parsed = read(text);
     assertThat(butNames(parsed)).isEmpty();
     return parsed.get();
@@ -138,11 +140,11 @@ final class FabricTexts {
         .toList();
   }
 
-  static List<String> messages(Parsed<?> parsed) {
+  public static List<String> messages(Parsed<?> parsed) {
     return parsed.problems().stream().map(Problem::toString).toList();
   }
 
-  static String write(FabricFormats format, Fabric fabric) {
+  public static String write(FabricFormats format, Fabric fabric) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       format.write(fabric, out);

@@ -10,6 +10,8 @@ import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 import org.heddle.fabric.NodeType;
+import org.heddle.text.topology.FabricFormats;
+import org.heddle.text.topology.IbsimNetlistWriter;
 import org.junit.jupiter.api.Test;
 
 /** Exact bytes, and round trips. */

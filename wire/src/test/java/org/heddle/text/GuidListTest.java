@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.heddle.fabric.Guid;
+import org.heddle.text.topology.GuidListReader;
+import org.heddle.text.topology.GuidListWriter;
 import org.junit.jupiter.api.Test;
 
 class GuidListTest {

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.LinkSpeed;
+import org.heddle.text.topology.IbnetdiscoverReader;
 import org.junit.jupiter.api.Test;
 
 /** What real files suffer, and what becomes of it. */

@@ -17,6 +17,7 @@ import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
+import org.heddle.text.topology.FabricFormats;
 import org.junit.jupiter.api.Test;
 
 /**

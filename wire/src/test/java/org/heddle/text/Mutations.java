@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Damages files for tests: cuts, swaps, doubles and overwrites at random places. */
-final class Mutations {
+public final class Mutations {
   private Mutations() {}
 
-  static byte[] mutate(byte[] original, SplittableRandom random) {
+  public static byte[] mutate(byte[] original, SplittableRandom random) {
     byte[] b = original;
     int edits = 1 + random.nextInt(4);
     for (int i = 0; i < edits && b.length > 1; i++) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import org.heddle.fabric.Fabric;
+import org.heddle.text.lft.BoundTables;
+import org.heddle.text.lft.TableFormats;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditCode;
 import org.heddle.verify.AuditFinding;

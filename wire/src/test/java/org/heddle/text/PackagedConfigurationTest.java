@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.heddle.text.config.ServeFile;
+import org.heddle.text.config.ServeFileReader;
 import org.junit.jupiter.api.Test;
 
 /** The configuration that is installed can be read, as it is and with every example in force. */

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.heddle.text.scheduler.RequestCsvReader;
+import org.heddle.text.scheduler.RequestTrace;
+import org.heddle.text.scheduler.SwfReader;
 import org.junit.jupiter.api.Test;
 
 /** Requests from CSV and from the Standard Workload Format. */

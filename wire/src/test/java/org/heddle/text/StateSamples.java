@@ -4,11 +4,11 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 
 /** Fabrics that have lost something. */
-final class StateSamples {
+public final class StateSamples {
   private StateSamples() {}
 
   /** The fabric without a node and a link. */
-  static Fabric without(Fabric fabric, int node, int link) {
+  public static Fabric without(Fabric fabric, int node, int link) {
     FabricBuilder out = new FabricBuilder();
     for (int n = 0; n < fabric.nodeCount(); n++) {
       if (n != node) {

@@ -11,6 +11,8 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
+import org.heddle.text.topology.FabricFormats;
+import org.heddle.text.topology.SubnetListReader;
 import org.junit.jupiter.api.Test;
 
 class SubnetListTest {

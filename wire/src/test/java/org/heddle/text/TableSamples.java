@@ -7,14 +7,14 @@ import org.heddle.fabric.LinkWidth;
 import org.heddle.routing.ForwardingTables;
 
 /** Small fabrics and their tables for the tests of table formats. */
-final class TableSamples {
-  static final long SWITCH = 0x200000;
-  static final long HOST = 0x100000;
+public final class TableSamples {
+  public static final long SWITCH = 0x200000;
+  public static final long HOST = 0x100000;
 
   private TableSamples() {}
 
   /** Two switches with a link, two hosts on the first and one on the second; no LIDs. */
-  static Fabric twoSwitches() {
+  public static Fabric twoSwitches() {
     FabricBuilder b = new FabricBuilder();
     int left = b.addSwitch(SWITCH, 4, "left; 'x'");
     int right = b.addSwitch(SWITCH + 1, 4, "right");
@@ -28,16 +28,16 @@ final class TableSamples {
   }
 
   /** The same with LIDs: hosts 1, 2, 3, switches 4, 5. */
-  static Fabric addressed() {
+  public static Fabric addressed() {
     return twoSwitches().withAssignedLids();
   }
 
   /** Correct tables for {@link #addressed()}. */
-  static ForwardingTables tables() {
+  public static ForwardingTables tables() {
     return ForwardingTables.ofRows(new byte[][] {{-1, 1, 2, 4, 0, 4}, {-1, 4, 4, 1, 4, 0}}, 5);
   }
 
-  static byte[] row(ForwardingTables tables, int sw) {
+  public static byte[] row(ForwardingTables tables, int sw) {
     byte[] out = new byte[tables.topLid() + 1];
     tables.copy(sw, 0, out, 0, out.length);
     return out;

@@ -15,6 +15,13 @@ import java.util.zip.GZIPOutputStream;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.routing.ForwardingTables;
+import org.heddle.text.lft.BoundTables;
+import org.heddle.text.lft.FdbsReader;
+import org.heddle.text.lft.LftDump;
+import org.heddle.text.lft.LftTextReader;
+import org.heddle.text.lft.OpensmLftsWriter;
+import org.heddle.text.lft.TableFormat;
+import org.heddle.text.lft.TableFormats;
 import org.junit.jupiter.api.Test;
 
 class TableWritersTest {

@@ -8,6 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.heddle.fabric.Fabric;
+import org.heddle.text.tenants.ResolvedTenants;
+import org.heddle.text.tenants.TenantsFile;
+import org.heddle.text.tenants.TenantsFileReader;
+import org.heddle.text.tenants.TenantsFileWriter;
+import org.heddle.text.tenants.TenantsFiles;
+import org.heddle.text.tenants.TenantsResolver;
+import org.heddle.text.tenants.TenantsResolverTest;
 import org.junit.jupiter.api.Test;
 
 /** Whatever bytes come, the answer is a tenancy or problems with positions. */

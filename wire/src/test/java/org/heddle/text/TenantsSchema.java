@@ -3,17 +3,20 @@ package org.heddle.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.heddle.text.TenantsNode.Mapping;
-import org.heddle.text.TenantsNode.Pair;
-import org.heddle.text.TenantsNode.Scalar;
-import org.heddle.text.TenantsNode.Sequence;
+import org.heddle.text.tenants.TenantsFiles;
+import org.heddle.text.yaml.TenantsNode;
+import org.heddle.text.yaml.TenantsNode.Mapping;
+import org.heddle.text.yaml.TenantsNode.Pair;
+import org.heddle.text.yaml.TenantsNode.Scalar;
+import org.heddle.text.yaml.TenantsNode.Sequence;
+import org.heddle.text.yaml.TenantsYaml;
 
 /**
  * A small JSON Schema validator with the words that the tenants schema uses, and nothing of the
  * reader it is compared with except the YAML tree. Fails on words it does not know.
  */
-final class TenantsSchema {
-  static final TenantsNode ROOT = parse(Source.of("schema", TenantsFiles.schema()));
+public final class TenantsSchema {
+  public static final TenantsNode ROOT = parse(Source.of("schema", TenantsFiles.schema()));
 
   private static final List<String> ANNOTATIONS =
       List.of("$schema", "$id", "$defs", "title", "description", "default");
@@ -26,13 +29,13 @@ final class TenantsSchema {
     return TenantsYaml.parse(source.bytes(), new Problems(source.name()));
   }
 
-  static List<String> violations(Source source) {
+  public static List<String> violations(Source source) {
     TenantsSchema schema = new TenantsSchema();
     schema.check(ROOT, parse(source), "$");
     return schema.violations;
   }
 
-  static TenantsNode get(TenantsNode node, String key) {
+  public static TenantsNode get(TenantsNode node, String key) {
     for (Pair pair : ((Mapping) node).pairs()) {
       if (pair.key().equals(key)) {
         return pair.value();
@@ -41,7 +44,7 @@ final class TenantsSchema {
     return null;
   }
 
-  static List<TenantsNode> items(TenantsNode node, String... path) {
+  public static List<TenantsNode> items(TenantsNode node, String... path) {
     TenantsNode at = node;
     for (String key : path) {
       at = get(at, key);

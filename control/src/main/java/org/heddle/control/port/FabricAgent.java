@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import org.heddle.control.model.Partition;
 import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.Partition;
 import org.heddle.routing.ForwardingTables;
 
 /** The way to a real or emulated fabric. Thread-safe. */

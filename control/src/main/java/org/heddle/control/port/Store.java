@@ -7,14 +7,14 @@ import java.util.Optional;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Credential;
-import org.heddle.control.model.Drained;
-import org.heddle.control.model.Event;
-import org.heddle.control.model.JournalEntry;
-import org.heddle.control.model.Migration;
 import org.heddle.control.model.Plan;
-import org.heddle.control.model.Tenant;
-import org.heddle.control.model.Vm;
 import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.Drained;
+import org.heddle.plan.model.Event;
+import org.heddle.plan.model.JournalEntry;
+import org.heddle.plan.model.Migration;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.Vm;
 
 /**
  * The durable state of a controller. Methods throw {@link StoreException} if the database fails.

@@ -6,6 +6,13 @@ import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.search.Attempts;
+import org.heddle.allocation.search.ExactSearch;
+import org.heddle.allocation.search.Exhaustive;
+import org.heddle.allocation.search.PairSets;
+import org.heddle.allocation.search.SimpleSearch;
+import org.heddle.allocation.search.SubtreeSearch;
+import org.heddle.allocation.search.TreeChain;
 
 /**
  * The corrected exact conditions with nested chains: no rounding to whole leaves, and only the

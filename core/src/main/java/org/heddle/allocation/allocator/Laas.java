@@ -8,6 +8,12 @@ import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.AllocationResult.Reason;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.search.Attempts;
+import org.heddle.allocation.search.HostsOnly;
+import org.heddle.allocation.search.OneLeaf;
+import org.heddle.allocation.search.SearchView;
+import org.heddle.allocation.search.SubtreeSearch;
+import org.heddle.allocation.search.TreeChain;
 
 /**
  * The approximated scheme of the LaaS paper, its errata corrected: inside a sub-tree Q leaves of D

@@ -6,6 +6,8 @@ import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.search.Attempts;
+import org.heddle.allocation.search.SimpleSearch;
 
 /**
  * Whole empty sub-trees: N hosts of one leaf, or empty leaves of one sub-tree with all their

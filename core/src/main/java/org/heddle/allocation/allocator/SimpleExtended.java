@@ -6,6 +6,8 @@ import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.search.Attempts;
+import org.heddle.allocation.search.SimpleSearch;
 
 /**
  * As {@link Simple}, but a leaf or sub-tree need not be empty: one tenant may leave it, with all

@@ -5,6 +5,8 @@ import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.search.FreeSlots;
+import org.heddle.allocation.search.HostsOnly;
 
 /**
  * Free hosts anywhere, no links: the ceiling of utilisation, and interference without bound.

@@ -5,6 +5,10 @@ import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.tree.Destinations;
+import org.heddle.routing.tree.Mates;
+import org.heddle.routing.tree.ModuloSlots;
+import org.heddle.routing.tree.TreeRouting;
 
 /**
  * D-mod-K: the up port is a closed form of the destination's index, {@code floor(d / prod w) mod (w

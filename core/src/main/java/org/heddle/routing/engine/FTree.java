@@ -7,6 +7,11 @@ import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.tree.CountingSlots;
+import org.heddle.routing.tree.Destinations;
+import org.heddle.routing.tree.Mates;
+import org.heddle.routing.tree.NodeOrder;
+import org.heddle.routing.tree.TreeRouting;
 
 /**
  * Fat-tree routing with a counter per channel, as OpenSM's ftree, for any recognised tree, regular

@@ -9,6 +9,7 @@ import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.metabase.Metabase;
 
 /**
  * Routing in two phases as the paper has it: the way of a host comes from its rank by a closed form

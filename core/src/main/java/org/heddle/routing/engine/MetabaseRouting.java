@@ -12,6 +12,9 @@ import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.metabase.Metabase;
+import org.heddle.routing.tree.SlotChooser;
+import org.heddle.routing.tree.TreeRouting;
 
 /**
  * Routing in two phases over a {@link Metabase}: the ways to every leaf, then one of them for every

@@ -7,6 +7,10 @@ import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.tree.Destinations;
+import org.heddle.routing.tree.HopRows;
+import org.heddle.routing.tree.Mates;
+import org.heddle.routing.tree.SwitchLinks;
 
 /**
  * Shortest paths, spread over the ports of each switch by the number of hosts routed through them,

@@ -7,6 +7,9 @@ import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.tree.CountingSlots;
+import org.heddle.routing.tree.NodeOrder;
+import org.heddle.routing.tree.TreeRouting;
 
 /**
  * FTree with the caller's host order, the NoFTree of Tasoulas (thesis, paper III): the host at

@@ -6,6 +6,8 @@ import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.partition.PartitionRouting;
+import org.heddle.routing.partition.PartitionSlots;
 
 /**
  * Partition-aware fat-tree routing: balances only the routes inside partitions, and among equally

@@ -7,6 +7,8 @@ import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.partition.PartitionRouting;
+import org.heddle.routing.partition.PartitionSlots;
 
 /**
  * Partition-aware fat-tree routing with isolation policies: physically isolated partitions are

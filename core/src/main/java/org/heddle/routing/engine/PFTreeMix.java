@@ -6,6 +6,8 @@ import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.partition.PartitionRouting;
+import org.heddle.routing.partition.PartitionSlots;
 
 /**
  * Isolation and weighted balance in one: every choice of a port minimises A f_Ext + (1 - A) f_Wt,

@@ -6,6 +6,8 @@ import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.partition.PartitionRouting;
+import org.heddle.routing.partition.PartitionSlots;
 
 /** Partition-aware fat-tree routing that balances weights instead of numbers of routes. */
 @AutoService(RoutingEngine.class)

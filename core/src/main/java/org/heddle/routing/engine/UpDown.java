@@ -7,6 +7,12 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.tree.Destinations;
+import org.heddle.routing.tree.HopRows;
+import org.heddle.routing.tree.LinkOrder;
+import org.heddle.routing.tree.Mates;
+import org.heddle.routing.tree.SwitchLinks;
+import org.heddle.routing.tree.TurnOrder;
 
 /**
  * Up*&#47;Down*: every link has an up end, every route climbs first and then descends, so no cycle
@@ -48,7 +54,7 @@ public final class UpDown implements RoutingEngine {
         List.of("hosts that are cabled to each other need no forwarding tables"));
   }
 
-  static RoutingResult.Routed routeAll(RoutingRequest request) {
+  public static RoutingResult.Routed routeAll(RoutingRequest request) {
     Fabric fabric = request.fabric();
     SwitchLinks links = new SwitchLinks(fabric);
     int[] rank = new LinkOrder(request, links).rank();

@@ -6,6 +6,11 @@ import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
+import org.heddle.routing.tree.CountingSlots;
+import org.heddle.routing.tree.Destinations;
+import org.heddle.routing.tree.Mates;
+import org.heddle.routing.tree.TreeRouting;
+import org.heddle.routing.tree.VirtualSlots;
 
 /**
  * Weighted fat-tree routing for virtual machines, the vSwitchFatTree of Tasoulas (thesis, paper V,

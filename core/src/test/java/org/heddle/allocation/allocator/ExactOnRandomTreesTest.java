@@ -13,7 +13,7 @@ import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;
 import org.heddle.allocation.Plants;
 import org.heddle.catalog.Catalog;
-import org.heddle.verify.AllocationAudit;
+import org.heddle.verify.links.AllocationAudit;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -10,11 +10,11 @@ import org.heddle.verify.RouteTrace;
  * Patterns of collective operations over ranks, and what they meet on the way, route by route as
  * the verifier follows them.
  */
-final class Collectives {
+public final class Collectives {
   private Collectives() {}
 
   /** Every rank sends to the one 1, 2, 4 .. ranks on, in a circle. */
-  static List<int[]> bruck(int ranks) {
+  public static List<int[]> bruck(int ranks) {
     List<int[]> steps = new ArrayList<>();
     for (int d = 1; d < ranks; d *= 2) {
       steps.add(shift(ranks, d));
@@ -23,7 +23,7 @@ final class Collectives {
   }
 
   /** The first 2^k ranks exchange with the one that differs in one bit. */
-  static List<int[]> recursiveDoubling(int ranks) {
+  public static List<int[]> recursiveDoubling(int ranks) {
     List<int[]> steps = new ArrayList<>();
     int n = Integer.highestOneBit(ranks);
     for (int d = 1; d < n; d *= 2) {
@@ -78,7 +78,7 @@ final class Collectives {
   }
 
   /** Mean of 1/(fullest channel on the way) over all flows of all steps. */
-  static double effectiveBandwidth(
+  public static double effectiveBandwidth(
       Fabric fabric, ForwardingTables tables, int[] ports, List<int[]> steps) {
     double sum = 0;
     long flows = 0;
@@ -90,7 +90,8 @@ final class Collectives {
     return sum / flows;
   }
 
-  static int sharing(Fabric fabric, ForwardingTables tables, int[] ports, List<int[]> steps) {
+  public static int sharing(
+      Fabric fabric, ForwardingTables tables, int[] ports, List<int[]> steps) {
     int sum = 0;
     for (int[] to : steps) {
       sum += follow(fabric, tables, ports, to).sharing();

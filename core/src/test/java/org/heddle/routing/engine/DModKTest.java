@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.routing.tree.TreeGraph;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 
 class DModKTest extends RoutingEngineContract {

@@ -12,7 +12,7 @@ import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeSpec;
 import org.heddle.verify.AuditReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

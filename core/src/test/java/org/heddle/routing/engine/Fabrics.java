@@ -7,29 +7,29 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
-import org.heddle.topology.FabricExtras;
-import org.heddle.topology.FabricShuffle;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.FabricExtras;
+import org.heddle.topology.generate.FabricShuffle;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 
 /** Fabrics the engine tests run on. */
-final class Fabrics {
+public final class Fabrics {
   private Fabrics() {}
 
   /** A generated tree, with LIDs. */
-  static Fabric tree(String spec) {
+  public static Fabric tree(String spec) {
     return TreeGenerator.generate(TreeSpec.parse(spec)).withAssignedLids();
   }
 
   /** The same fabric as somebody else would have cabled it: LIDs too are in another order. */
-  static Fabric shuffled(Fabric fabric) {
+  public static Fabric shuffled(Fabric fabric) {
     return FabricShuffle.ports(fabric, fabric.fingerprint());
   }
 
   /** Trees of 2 to 4 levels: regular, oversubscribed, with parallel links. */
-  static List<String> specs() {
+  public static List<String> specs() {
     return List.of(
         "XGFT(2;4,8;1,4)",
         "XGFT(2;18,18;1,18)",
@@ -50,7 +50,7 @@ final class Fabrics {
    * A tree of {@link #specs()} with damage and extras drawn from the seed; ports are shuffled, as
    * in real fabrics, but for every fourth seed.
    */
-  static Fabric damaged(long seed) {
+  public static Fabric damaged(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Fabric fabric =
         TreeGenerator.generate(TreeSpec.parse(specs().get(random.nextInt(specs().size()))));
@@ -101,7 +101,7 @@ final class Fabrics {
   }
 
   /** Switches in a ring, each with two hosts: no tree beyond three switches. */
-  static Fabric ring(int switches) {
+  public static Fabric ring(int switches) {
     FabricBuilder b = new FabricBuilder();
     List<Integer> ring = new ArrayList<>();
     for (int i = 0; i < switches; i++) {

@@ -14,9 +14,9 @@ import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
-import org.heddle.verify.IsolationAudit;
-import org.heddle.verify.IsolationOptions;
-import org.heddle.verify.IsolationReport;
+import org.heddle.verify.isolation.IsolationAudit;
+import org.heddle.verify.isolation.IsolationOptions;
+import org.heddle.verify.isolation.IsolationReport;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -13,9 +13,9 @@ import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
-import org.heddle.verify.IsolationPrice;
-import org.heddle.verify.IsolationReport;
-import org.heddle.verify.IsolationReport.Pair;
+import org.heddle.verify.isolation.IsolationPrice;
+import org.heddle.verify.isolation.IsolationReport;
+import org.heddle.verify.isolation.IsolationReport.Pair;
 import org.junit.jupiter.api.Test;
 
 /**

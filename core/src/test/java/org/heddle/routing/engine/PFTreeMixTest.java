@@ -10,7 +10,7 @@ import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Tenancy;
-import org.heddle.verify.IsolationReport;
+import org.heddle.verify.isolation.IsolationReport;
 import org.junit.jupiter.api.Test;
 
 /** The combined engine: A = 0 is pFTree-Wt, A = 1 keeps what pFTree-Ext keeps. */

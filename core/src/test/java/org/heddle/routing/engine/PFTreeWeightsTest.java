@@ -14,8 +14,8 @@ import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
-import org.heddle.verify.IsolationAudit;
-import org.heddle.verify.IsolationReport.Contention;
+import org.heddle.verify.isolation.IsolationAudit;
+import org.heddle.verify.isolation.IsolationReport.Contention;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -8,16 +8,16 @@ import java.util.Random;
 import java.util.Set;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
-import org.heddle.topology.FabricExtras;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.FabricExtras;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 
 /**
  * Trees as they are in machine rooms, drawn from a seed: SM nodes, storage and aggregation nodes on
  * spines, management leaves on few spines, leaves with spines of their own, hosts with two ports on
  * one or two leaves, parallel cables, cables and switches lost, ports numbered in any order.
  */
-final class RandomFabrics {
+public final class RandomFabrics {
   private static final List<String> SPECS =
       List.of(
           "XGFT(2;2,4;1,2)",
@@ -87,7 +87,8 @@ final class RandomFabrics {
    * @param ports of a host, on consecutive leaves
    * @param alone true: these leaves have no other hosts
    */
-  static Fabric multiHomed(String spec, int ports, boolean alone, boolean shuffled, long seed) {
+  public static Fabric multiHomed(
+      String spec, int ports, boolean alone, boolean shuffled, long seed) {
     RandomFabrics r = new RandomFabrics(seed);
     r.tree(spec);
     for (int i = 0; i + ports <= r.leaves.size(); i += ports) {

@@ -11,12 +11,13 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
+import org.heddle.routing.tree.TreeGraph;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.RecognitionOptions;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditCode;
 import org.heddle.verify.AuditOptions;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What every routing engine promises, checked by the independent verifier. The test of an engine
  * extends this class and says which engine and which promises.
  */
-abstract class RoutingEngineContract {
+public abstract class RoutingEngineContract {
   /** Name of the engine under test. */
   abstract String name();
 
@@ -49,11 +50,11 @@ abstract class RoutingEngineContract {
     return Catalog.engine(name()).orElseThrow();
   }
 
-  static Recognition recognise(Fabric fabric) {
+  public static Recognition recognise(Fabric fabric) {
     return FatTreeRecogniser.recognise(fabric, RecognitionOptions.NONE);
   }
 
-  static Optional<FatTree> treeOf(Recognition recognition) {
+  public static Optional<FatTree> treeOf(Recognition recognition) {
     return recognition instanceof Recognition.Found found
         ? Optional.of(found.tree())
         : Optional.empty();
@@ -69,7 +70,7 @@ abstract class RoutingEngineContract {
     return ((RoutingResult.Routed) result).tables();
   }
 
-  static AuditReport audit(Fabric fabric, ForwardingTables tables) {
+  public static AuditReport audit(Fabric fabric, ForwardingTables tables) {
     AuditOptions options = AuditOptions.defaults();
     Optional<FatTree> tree = treeOf(recognise(fabric));
     return Audit.run(fabric, tables, tree.isPresent() ? options.withTree(tree.get()) : options);

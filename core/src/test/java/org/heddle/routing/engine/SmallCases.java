@@ -11,13 +11,13 @@ import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
-import org.heddle.topology.FabricExtras;
-import org.heddle.topology.FabricShuffle;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.FabricExtras;
+import org.heddle.topology.generate.FabricShuffle;
 
 /** Random small trees and random tenancies. */
-final class SmallCases {
+public final class SmallCases {
   private static final int[][] TWO_LEVELS = {
     {6, 2}, {4, 3}, {3, 4}, {2, 6}, {3, 2}, {2, 3}, {3, 3}, {2, 4}, {2, 5}, {5, 2}, {1, 4}, {1, 6}
   };
@@ -41,7 +41,7 @@ final class SmallCases {
    * A tree of up to 12 hosts, in every third case of three levels, in every second with damage, in
    * every sixth with one more host on a switch that may be an upper one.
    */
-  static Fabric fabric(SplittableRandom random) {
+  public static Fabric fabric(SplittableRandom random) {
     String spec;
     if (random.nextInt(3) == 0) {
       spec = THREE_LEVELS.get(random.nextInt(THREE_LEVELS.size()));
@@ -60,7 +60,7 @@ final class SmallCases {
   }
 
   /** Trees tiny enough to write down all tables. */
-  static Fabric tiny(SplittableRandom random) {
+  public static Fabric tiny(SplittableRandom random) {
     List<String> specs =
         List.of(
             "XGFT(2;2,2;1,2)",
@@ -101,7 +101,7 @@ final class SmallCases {
    *
    * @param most partitions at most
    */
-  static Tenancy tenancy(Fabric fabric, SplittableRandom random, int most, boolean strict) {
+  public static Tenancy tenancy(Fabric fabric, SplittableRandom random, int most, boolean strict) {
     List<Integer> ports = hosts(fabric);
     for (int i = ports.size() - 1; i > 0; i--) {
       Collections.swap(ports, i, random.nextInt(i + 1));

@@ -2,10 +2,10 @@ package org.heddle.routing.engine;
 
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
-import org.heddle.topology.FabricExtras;
+import org.heddle.topology.generate.FabricExtras;
 
 /** Small fabrics on which an engine went wrong once. */
-final class StrangeFabrics {
+public final class StrangeFabrics {
   private final FabricBuilder builder = new FabricBuilder();
   private int hosts;
   private int switches;
@@ -181,7 +181,7 @@ final class StrangeFabrics {
    * every pod, as in rail-optimised machines. The way down from a core to a leaf is not unique.
    * Every switch has an aggregation node.
    */
-  static Fabric pods(int pods, int leaves, int spines, int groups, int coresOfAGroup) {
+  public static Fabric pods(int pods, int leaves, int spines, int groups, int coresOfAGroup) {
     StrangeFabrics f = new StrangeFabrics();
     int[][] cores = new int[groups][coresOfAGroup];
     for (int[] group : cores) {

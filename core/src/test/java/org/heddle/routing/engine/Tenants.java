@@ -9,9 +9,9 @@ import org.heddle.routing.RoutingResult;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;
-import org.heddle.verify.IsolationAudit;
-import org.heddle.verify.IsolationOptions;
-import org.heddle.verify.IsolationReport;
+import org.heddle.verify.isolation.IsolationAudit;
+import org.heddle.verify.isolation.IsolationOptions;
+import org.heddle.verify.isolation.IsolationReport;
 
 /** A tree that tests route for one tenancy after another, and what the audit says of it. */
 record Tenants(Fabric fabric, Recognition recognition) {

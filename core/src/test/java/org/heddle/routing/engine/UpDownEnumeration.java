@@ -11,18 +11,18 @@ import java.util.TreeSet;
  * of ports that give legal up/down ways from everywhere, then all combinations of these. For tiny
  * trees; it is here to check {@link UpDownSolver}.
  */
-final class UpDownEnumeration {
+public final class UpDownEnumeration {
   private final UpDownProblem problem;
   private final List<List<int[]>> effects = new ArrayList<>(); // by destination: (port, bits)...
   private final List<int[]> lanings;
 
-  UpDownEnumeration(UpDownProblem problem) {
+  public UpDownEnumeration(UpDownProblem problem) {
     this.problem = problem;
     lanings = problem.lanings();
   }
 
   /** True if a solution exists; empty if there are more than so many combinations. */
-  java.util.Optional<Boolean> solve(long most) {
+  public java.util.Optional<Boolean> solve(long most) {
     long combinations = 1;
     for (UpDownProblem.Destination d : problem.destinations) {
       effects.add(effects(d));

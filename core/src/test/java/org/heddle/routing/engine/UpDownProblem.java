@@ -15,7 +15,7 @@ import org.heddle.topology.FatTree;
  * on a small tree, in plain words: who sends to which destination, which ways there are, which
  * partitions may not meet. Written from the definitions, without a class of the engines.
  */
-final class UpDownProblem {
+public final class UpDownProblem {
   /**
    * A host LID that somebody sends to.
    *
@@ -30,7 +30,7 @@ final class UpDownProblem {
   final int partitions;
   final List<Destination> destinations = new ArrayList<>();
 
-  UpDownProblem(Fabric fabric, FatTree tree, Tenancy tenancy) {
+  public UpDownProblem(Fabric fabric, FatTree tree, Tenancy tenancy) {
     this.fabric = fabric;
     this.tree = tree;
     this.tenancy = tenancy;
@@ -143,7 +143,7 @@ final class UpDownProblem {
   }
 
   /** True if everybody who sends has an up/down way; the question makes no sense otherwise. */
-  boolean hasWays() {
+  public boolean hasWays() {
     for (Destination d : destinations) {
       for (int s = 0; s < d.senders().length; s++) {
         if (d.senders()[s] != 0 && ways(s, d.at()).isEmpty()) {

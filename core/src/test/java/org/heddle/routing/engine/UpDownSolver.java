@@ -11,8 +11,8 @@ import java.util.List;
  * that can go where its partitions go anyway takes that, where nothing can be lost by it; else the
  * demand with the fewest ways is tried with all of them.
  */
-final class UpDownSolver {
-  enum Answer {
+public final class UpDownSolver {
+  public enum Answer {
     SOLVABLE,
     IMPOSSIBLE,
     UNDECIDED
@@ -39,7 +39,7 @@ final class UpDownSolver {
     }
   }
 
-  UpDownSolver(UpDownProblem problem) {
+  public UpDownSolver(UpDownProblem problem) {
     this.problem = problem;
     List<UpDownProblem.Destination> all = problem.destinations;
     for (int i = 0; i < all.size(); i++) {
@@ -81,7 +81,7 @@ final class UpDownSolver {
     return covered;
   }
 
-  Answer solve(long most) {
+  public Answer solve(long most) {
     steps = most;
     for (int[] lanes : problem.lanings()) {
       apart = lanes;

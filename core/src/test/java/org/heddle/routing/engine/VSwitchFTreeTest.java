@@ -11,8 +11,8 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
 import org.heddle.verify.AuditReport;
 import org.junit.jupiter.api.Test;
 

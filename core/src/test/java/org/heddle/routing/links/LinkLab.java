@@ -23,15 +23,15 @@ import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
 import org.heddle.verify.AuditReport;
-import org.heddle.verify.IsolationAudit;
-import org.heddle.verify.IsolationOptions;
-import org.heddle.verify.IsolationReport;
-import org.heddle.verify.LinkConfinement;
+import org.heddle.verify.isolation.IsolationAudit;
+import org.heddle.verify.isolation.IsolationOptions;
+import org.heddle.verify.isolation.IsolationReport;
+import org.heddle.verify.links.LinkConfinement;
 
 /** A fabric with base tables on which tenants get links. */
 final class LinkLab {

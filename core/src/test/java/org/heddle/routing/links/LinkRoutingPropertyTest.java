@@ -15,11 +15,11 @@ import org.heddle.allocation.Occupancy;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
-import org.heddle.topology.DamageSpec;
-import org.heddle.topology.FabricDamage;
-import org.heddle.topology.FabricShuffle;
-import org.heddle.topology.TreeGenerator;
-import org.heddle.topology.TreeSpec;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.FabricShuffle;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -1,0 +1,67 @@
+package org.heddle.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.heddle.control.port.FabricAgent.Figure;
+import org.heddle.smp.client.SmpClient;
+
+/** What an agent has done since the start. Thread-safe. */
+final class AgentFigures {
+  final LongAdder files = new LongAdder();
+  final LongAdder signals = new LongAdder();
+  final LongAdder signalsFailed = new LongAdder();
+  final LongAdder corrections = new LongAdder();
+  final LongAdder overtaken = new LongAdder();
+  final LongAdder unsettled = new LongAdder();
+  private final LongAdder smps = new LongAdder();
+  private final LongAdder retries = new LongAdder();
+  private final LongAdder timeouts = new LongAdder();
+
+  /** What a client had counted when it was looked at last. */
+  private long sent;
+
+  private long resent;
+  private long silent;
+
+  /** Takes over what a client has counted; from one thread at a time. */
+  void count(SmpClient client) {
+    smps.add(client.sent() - sent);
+    retries.add(client.resent() - resent);
+    timeouts.add(client.silent() - silent);
+    sent = client.sent();
+    resent = client.resent();
+    silent = client.silent();
+  }
+
+  /** The next client counts from zero. */
+  void another() {
+    sent = 0;
+    resent = 0;
+    silent = 0;
+  }
+
+  private static Figure counter(String name, String help, LongAdder value) {
+    return new Figure("agent_" + name + "_total", true, help, value.sum());
+  }
+
+  /** Of everybody who reads by datagrams. */
+  List<Figure> ofReading() {
+    return List.of(
+        counter("smps", "Management datagrams sent, repetitions not counted", smps),
+        counter("smp_retries", "Management datagrams sent again", retries),
+        counter("smp_timeouts", "Requests that stayed without an answer", timeouts),
+        counter("files_written", "Times that the files for OpenSM were written", files));
+  }
+
+  /** All of them. */
+  List<Figure> all() {
+    List<Figure> out = new ArrayList<>(ofReading());
+    out.add(counter("signals", "Times that OpenSM was told to read its files", signals));
+    out.add(counter("signals_failed", "Times that telling OpenSM failed", signalsFailed));
+    out.add(counter("unsettled", "Times that OpenSM did not program what it was told", unsettled));
+    out.add(counter("overtaken", "Waits ended since the fabric was another one", overtaken));
+    out.add(counter("corrections", "Corrections written by datagrams", corrections));
+    return out;
+  }
+}

@@ -1,0 +1,261 @@
+package org.heddle.agent;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.heddle.control.port.AgentException;
+import org.heddle.control.port.FabricAgent;
+import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.Partition;
+import org.heddle.reconfig.TableChange;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.smp.client.SmpClient;
+import org.heddle.smp.client.SmpOptions;
+import org.heddle.smp.discover.DiscoveredFabric;
+import org.heddle.smp.discover.FabricDiscovery;
+import org.heddle.smp.discover.FabricWatch;
+import org.heddle.smp.discover.TableAccess;
+import org.heddle.smp.transport.SmpTransport;
+import org.heddle.smp.transport.TransportSpec;
+import org.heddle.smp.write.SmpPlan;
+import org.heddle.smp.write.TableWriter;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+
+/**
+ * Reads a live fabric by management datagrams: what is cabled, the tables in force, keys and lanes
+ * of ports, who manages it; and writes blocks of tables where OpenSM would not. The connection is
+ * opened when it is needed first, and again after it broke. Thread-safe; one reading at a time.
+ */
+public final class LiveReader implements AutoCloseable {
+  /** SMPs for lanes at each look: less than the tables of 1,000 hosts. */
+  private static final int LANE_BUDGET = 4_096;
+
+  /** Requests of one reading that may stay without an answer: four windows of a simulator's. */
+  private static final int PATIENCE = 256;
+
+  private final Way way;
+  private final LongSupplier clockNs;
+  private final long mKey;
+  private final AgentFigures figures = new AgentFigures();
+  private final PortKeys keys = new PortKeys();
+  private final LaneCheck lanes = new LaneCheck(LANE_BUDGET);
+  private SmpClient client;
+  private DiscoveredFabric last;
+  private FabricWatch watch;
+
+  /** How datagrams get to the fabric. */
+  interface Way {
+    SmpTransport open() throws IOException;
+  }
+
+  /** A reader that has not opened its way yet. */
+  public LiveReader(TransportSpec way) {
+    this(way, 0);
+  }
+
+  /**
+   * The same on a subnet with a management key.
+   *
+   * @param mKey goes with every datagram
+   */
+  public LiveReader(TransportSpec way, long mKey) {
+    this(() -> way.open(false), mKey, System::nanoTime);
+  }
+
+  /**
+   * The same by any transport.
+   *
+   * @param clockNs as {@link System#nanoTime()}
+   */
+  LiveReader(Way way, long mKey, LongSupplier clockNs) {
+    this.way = way;
+    this.mKey = mKey;
+    this.clockNs = clockNs;
+  }
+
+  /** What was sent, and what agents add. */
+  AgentFigures figures() {
+    return figures;
+  }
+
+  private SmpClient client() throws IOException {
+    if (client == null) {
+      SmpTransport transport = way.open();
+      client = new SmpClient(transport, SmpOptions.of(transport), clockNs);
+      figures.another();
+      client.mKey(mKey);
+    }
+    return client;
+  }
+
+  /**
+   * The fabric and the tables in force. What does not answer is asked again from the start; it
+   * counts as gone only if it does not answer then either. The first time ends early when much does
+   * not answer, as when a rack vanishes during a look.
+   *
+   * @throws AgentException if nothing answers, or tables cannot be read
+   */
+  public synchronized FabricAgent.Observation observe() {
+    return reading(
+        () -> {
+          DiscoveredFabric found = FabricDiscovery.run(client());
+          if (!found.warnings().isEmpty()) {
+            client().patience(Long.MAX_VALUE);
+            found = FabricDiscovery.run(client());
+            client().patience(PATIENCE);
+          }
+          if (found.fabric().switchCount() == 0) {
+            throw new AgentException(silence(found), null);
+          }
+          last = found;
+          watch = new FabricWatch(found);
+          return new FabricAgent.Observation(found.fabric(), tables(found), found.warnings());
+        });
+  }
+
+  private String silence(DiscoveredFabric found) {
+    boolean nobody = found.fabric().nodeCount() == 0;
+    String key =
+        mKey == 0
+            ? "the subnet has a management key and m_key_file is not set"
+            : "the subnet's management key is not the one in m_key_file";
+    return "no switch answers"
+        + (found.warnings().isEmpty() ? "" : " (" + found.warnings().getFirst() + ")")
+        + (nobody ? ", not even the own port: it has no link, or " + key : "");
+  }
+
+  private ForwardingTables tables(DiscoveredFabric found) throws IOException {
+    TableAccess.LiveTables live = TableAccess.read(client(), found);
+    if (!live.warnings().isEmpty()) {
+      throw new AgentException("tables cannot be read: " + live.warnings().getFirst(), null);
+    }
+    return live.tables();
+  }
+
+  /**
+   * The tables in force, of the switches of the last observation; empty if that was of another
+   * fabric.
+   */
+  synchronized Optional<ForwardingTables> tables(Fabric fabric) {
+    return reading(() -> known(fabric) ? Optional.of(tables(last)) : Optional.empty());
+  }
+
+  /**
+   * What is not as it was at the last observation, if this was one of this fabric; costs an SMP a
+   * switch and one for each port of switches, 4,096 of these at most.
+   */
+  synchronized Optional<String> changed(Fabric fabric) {
+    return reading(
+        () -> {
+          if (!known(fabric)) {
+            return Optional.of("another one was looked at");
+          }
+          Optional<String> why = watch.look(client());
+          last = watch.seen();
+          return why;
+        });
+  }
+
+  /** Asks for some of the blocks that are not there yet. */
+  synchronized void ask(Outstanding blocks) {
+    reading(
+        () -> {
+          blocks.look(client(), seen());
+          return blocks;
+        });
+  }
+
+  private boolean known(Fabric fabric) {
+    return last != null && last.fabric().fingerprint() == fabric.fingerprint();
+  }
+
+  /** Who manages the subnet, as the switches of the last observation say. */
+  synchronized SubnetManager manager() {
+    return reading(() -> SubnetManager.read(client(), seen()));
+  }
+
+  /**
+   * The first port of the last observation that has other keys than those of its partitions.
+   *
+   * @param manager port GUID of the subnet manager, 0 if unknown
+   */
+  synchronized Optional<String> astray(List<Partition> partitions, long manager) {
+    return reading(() -> keys.astray(client(), seen(), partitions, manager));
+  }
+
+  /** Writes back keys that were there when they were right the last time; why not all. */
+  synchronized Optional<String> restoreKeys() {
+    return reading(() -> keys.restore(client(), seen()));
+  }
+
+  /** Reads a part of the lanes; what is wrong, in one sentence that ends in the command. */
+  synchronized Optional<String> lanes(List<Partition> partitions, String start) {
+    return reading(
+        () -> {
+          lanes.look(client(), seen(), partitions);
+          return lanes.trouble(start);
+        });
+  }
+
+  /**
+   * Writes blocks that differ, by datagrams, in the order that is safe.
+   *
+   * @param goOn asked before each step
+   * @return why not everything is written
+   */
+  synchronized Optional<String> write(
+      Fabric fabric, ForwardingTables wanted, BooleanSupplier goOn) {
+    return reading(
+        () -> {
+          if (!known(fabric)) {
+            return Optional.of("the fabric has changed");
+          }
+          Optional<FatTree> tree =
+              FatTreeRecogniser.recognise(fabric) instanceof Recognition.Found found
+                  ? Optional.of(found.tree())
+                  : Optional.empty();
+          ForwardingTables now = tables(last);
+          TableChange change = TableChange.order(last.fabric(), tree, now, wanted);
+          SmpPlan plan = SmpPlan.ordered(last, now, wanted, change);
+          return TableWriter.write(client(), last, plan, goOn);
+        });
+  }
+
+  private DiscoveredFabric seen() {
+    if (last == null) {
+      throw new AgentException("the fabric has not been looked at yet", null);
+    }
+    return last;
+  }
+
+  private interface Reading<T> {
+    T run() throws IOException;
+  }
+
+  private <T> T reading(Reading<T> reading) {
+    try {
+      client().patience(PATIENCE);
+      T read = reading.run();
+      figures.count(client);
+      return read;
+    } catch (AgentException e) {
+      figures.count(client);
+      throw e;
+    } catch (IOException | java.io.UncheckedIOException e) {
+      close();
+      throw new AgentException("no datagrams by this way: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (client != null) {
+      client.close();
+      client = null;
+    }
+  }
+}

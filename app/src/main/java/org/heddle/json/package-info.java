@@ -1,2 +1,0 @@
-/** Bodies of requests as JSON, and what is wrong with them in words. */
-package org.heddle.json;

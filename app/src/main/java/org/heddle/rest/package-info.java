@@ -1,2 +1,0 @@
-/** The HTTP interface of the controller. */
-package org.heddle.rest;

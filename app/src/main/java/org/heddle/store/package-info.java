@@ -1,2 +1,0 @@
-/** The controller's state in SQLite or PostgreSQL. */
-package org.heddle.store;

@@ -1,0 +1,257 @@
+package org.heddle.cli.audit;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.heddle.cli.apply.PartitionCheck;
+import org.heddle.cli.shell.Acceptance;
+import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.Progress;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.TenantsInput;
+import org.heddle.cli.shell.VmFiles;
+import org.heddle.text.IdentityCode;
+import org.heddle.text.Problem;
+import org.heddle.text.lft.BoundTables;
+import org.heddle.text.opensm.PartitionsConf;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.RecognitionOptions;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditFinding;
+import org.heddle.verify.AuditOptions;
+import org.heddle.verify.AuditReport;
+import org.heddle.verify.Severity;
+import org.heddle.verify.isolation.IsolationAudit;
+import org.heddle.verify.isolation.IsolationOptions;
+import org.heddle.verify.isolation.IsolationReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heddle audit}: what finished tables do, proven from the tables alone. */
+@Command(
+    name = "audit",
+    description = {
+      "Prove from forwarding tables that they work: who reaches whom, forwarding loops, credit "
+          + "loops, up/down routes, balance.",
+      "With --tenants or --partitions also who meets whom on which channel, and whether the "
+          + "policies are kept.",
+      "The tables may be of any subnet manager; nothing is changed."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle audit big.net big.lfts",
+      "  heddle audit ibnetdiscover.txt opensm-lfts.dump --json",
+      "  heddle audit big.net big.lfts --tenants tenants.yaml --partitions partitions.conf"
+    })
+public final class AuditCommand extends ShellCommand {
+  private static final int MAX_THREADS = 64;
+
+  @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
+  private String fabricFile;
+
+  @Parameters(index = "1", paramLabel = "TABLES", description = "Forwarding tables.")
+  private String tablesFile;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "FILE",
+      description =
+          "Check this partitions.conf against the fabric, too; its sl= are the lanes of the tenants.")
+  private String partitionsFile;
+
+  @Option(
+      names = "--tenants",
+      paramLabel = "FILE",
+      description = "Check whether the isolation that this tenants file asks for is kept.")
+  private String tenantsFile;
+
+  @Option(
+      names = "--roots",
+      paramLabel = "FILE",
+      description = "GUIDs of the root switches, one a line.")
+  private String rootsFile;
+
+  @Option(
+      names = "--examples",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Examples to print for each finding (default: 5).")
+  private int examples;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "SEVERITY",
+      defaultValue = "warning",
+      completionCandidates = Choices.Severities.class,
+      description = "Exit with 1 from this severity on: error, warning (default) or info.")
+  private Severity failOn;
+
+  @Option(
+      names = "--vms",
+      paramLabel = "FILE",
+      description = "The machines whose LIDs the tables have beside those of the ports.")
+  private String vmsFile;
+
+  @Option(
+      names = "--accept",
+      paramLabel = "FILE",
+      description =
+          "Findings that are expected: code, subject and reason, one a line. Exit code 0 then means "
+              + "that nothing else was found.")
+  private String acceptFile;
+
+  public AuditCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    BoundTables bound = VmFiles.tables(session, fabricFile, tablesFile, vmsFile);
+    Recognition recognition =
+        FatTreeRecogniser.recognise(
+            bound.fabric(),
+            RecognitionOptions.ofRoots(FabricFiles.roots(session, rootsFile, bound.fabric())));
+    Optional<PartitionsConf> conf =
+        Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
+    Acceptance acceptance = Acceptance.read(session, acceptFile, bound.fabric(), recognition);
+    Optional<PartitionCheck.Report> partitions =
+        conf.map(c -> PartitionCheck.check(partitionsFile, c, bound.fabric()).but(acceptance));
+    Optional<TenantsInput> tenants = TenantsInput.of(session, bound.fabric(), tenantsFile, conf);
+    AuditReport report =
+        withIdentities(
+            new AuditAcceptance(
+                    bound.fabric(),
+                    acceptance,
+                    fabric -> audit(new BoundTables(fabric, bound.tables()), recognition))
+                .of(audit(bound, recognition)),
+            acceptance);
+    List<Problem> unused = acceptance.unused();
+    session.keep(unused);
+    session.print(unused);
+    Optional<IsolationReport> isolation = tenants.map(t -> isolation(bound, recognition, t));
+    if (json()) {
+      Optional<IsolationDocument> document =
+          isolation.map(i -> IsolationDocument.of(bound.fabric(), i, tenants.orElseThrow()));
+      Json.print(
+          session,
+          AuditDocument.of(
+              fabricFile,
+              tablesFile,
+              report,
+              recognition,
+              partitions,
+              document,
+              acceptance.accepted()));
+    } else {
+      print(report, recognition, partitions, isolation, tenants);
+      for (Acceptance.Accepted a : acceptance.accepted()) {
+        session.out().println("accepted: " + a.code() + " " + a.subject() + ": " + a.reason());
+      }
+    }
+    boolean bad =
+        anyBad(report.findings())
+            || isolation.isPresent() && anyBad(isolation.get().findings())
+            || isolation.isPresent() && !isolation.get().kept()
+            || partitions.isPresent() && !partitions.get().findings().isEmpty();
+    return bad ? ExitCode.FINDINGS : ExitCode.OK;
+  }
+
+  /** The report with what the readers found about identities, one finding a code. */
+  private AuditReport withIdentities(AuditReport report, Acceptance acceptance) {
+    Map<IdentityCode, List<String>> found = new EnumMap<>(IdentityCode.class);
+    for (Problem problem : session.problems()) {
+      Optional<IdentityCode> code = IdentityCode.ofKey(problem.code());
+      if (code.isPresent() && acceptance.accepts(problem)) {
+        session.excuse(problem);
+      } else {
+        code.ifPresent(
+            c -> found.computeIfAbsent(c, x -> new ArrayList<>()).add(problem.message()));
+      }
+    }
+    if (found.isEmpty()) {
+      return report;
+    }
+    List<AuditFinding> findings = new ArrayList<>(report.findings());
+    found.forEach(
+        (code, messages) ->
+            findings.add(
+                new AuditFinding(
+                    code.key(),
+                    code.whenJudged(),
+                    messages.size() == 1
+                        ? messages.getFirst()
+                        : messages.size() + " problems with the identity of nodes or ports.",
+                    messages.size(),
+                    messages.size() == 1
+                        ? List.of()
+                        : messages.subList(0, Math.clamp(examples, 0, messages.size())))));
+    return report.withFindings(findings);
+  }
+
+  private boolean anyBad(List<AuditFinding> findings) {
+    return findings.stream().anyMatch(f -> f.severity().compareTo(failOn) <= 0);
+  }
+
+  private void print(
+      AuditReport report,
+      Recognition recognition,
+      Optional<PartitionCheck.Report> partitions,
+      Optional<IsolationReport> isolation,
+      Optional<TenantsInput> tenants) {
+    AuditPrinter printer = new AuditPrinter(session);
+    IsolationPrinter isolated = new IsolationPrinter(session);
+    printer.print(report, recognition);
+    partitions.ifPresent(printer::print);
+    isolation.ifPresent(
+        i -> {
+          isolated.print(i, tenants.orElseThrow());
+          printer.isolationFindings(i.findings());
+        });
+    int odd = partitions.map(p -> p.findings().size()).orElse(0);
+    printer.verdict(report, odd, isolation.isPresent());
+    isolation.ifPresent(isolated::verdict);
+  }
+
+  private IsolationReport isolation(
+      BoundTables bound, Recognition recognition, TenantsInput tenants) {
+    try (Progress progress = session.terminal().progress("auditing isolation")) {
+      IsolationOptions options =
+          new IsolationOptions(
+              tree(recognition), threads(), Math.max(0, examples), progress::update);
+      return IsolationAudit.run(
+          bound.fabric(), bound.tables(), tenants.tenancy(), tenants.lanes(), options);
+    }
+  }
+
+  private static Optional<FatTree> tree(Recognition recognition) {
+    return recognition instanceof Recognition.Found found
+        ? Optional.of(found.tree())
+        : Optional.empty();
+  }
+
+  private static int threads() {
+    return Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MAX_THREADS);
+  }
+
+  private AuditReport audit(BoundTables bound, Recognition recognition) {
+    try (Progress progress = session.terminal().progress("auditing " + tablesFile)) {
+      AuditOptions options =
+          AuditOptions.defaults()
+              .withThreads(threads())
+              .withExamples(Math.max(0, examples))
+              .withProgress(progress::update);
+      Optional<FatTree> tree = tree(recognition);
+      return Audit.run(bound.fabric(), bound.tables(), tree.map(options::withTree).orElse(options));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.heddle.cli.migrate;
+
+import org.heddle.cli.shell.Failure;
+import org.heddle.reconfig.migration.MigrationCost;
+import picocli.CommandLine.Option;
+
+/** Options of estimated times. */
+final class CostModel {
+  @Option(
+      names = "-k",
+      paramLabel = "US",
+      defaultValue = "50",
+      description = "Microseconds of a packet there and back (default: ${DEFAULT-VALUE}).")
+  private double k;
+
+  @Option(
+      names = "-r",
+      paramLabel = "US",
+      defaultValue = "15",
+      description = "Microseconds that directed routing adds to it (default: ${DEFAULT-VALUE}).")
+  private double r;
+
+  @Option(
+      names = "--depth",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Packets under way at the same time (default: ${DEFAULT-VALUE}).")
+  private int depth;
+
+  MigrationCost.Model model() {
+    if (!(k >= 0) || !(r >= 0) || Double.isInfinite(k + r) || depth < 1) {
+      throw Failure.badInput("-k and -r are 0 or more, --depth is 1 or more");
+    }
+    return new MigrationCost.Model(k, r, depth);
+  }
+}

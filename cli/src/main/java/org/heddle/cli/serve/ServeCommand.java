@@ -1,0 +1,167 @@
+package org.heddle.cli.serve;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.heddle.cli.Main;
+import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.ExitCode;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.LogOutput;
+import org.heddle.cli.shell.Session;
+import org.heddle.cli.shell.ShellCommand;
+import org.heddle.control.Succession;
+import org.heddle.control.port.AgentException;
+import org.heddle.control.port.Leadership;
+import org.heddle.control.port.StoreException;
+import org.heddle.text.config.ServeFile;
+import org.heddle.text.config.ServeFileReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code heddle serve}: the controller. */
+@Command(
+    name = "serve",
+    subcommands = {ServeBackupCommand.class, ServeRestoreCommand.class},
+    description = {
+      "Run the controller: tenants asked for over HTTP, kept in a database, and made true on the "
+          + "fabric: an emulated one, or one that OpenSM manages.",
+      "Started again it goes on where it stopped.",
+      "Of several on one PostgreSQL database one leads and the others stand by."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle serve --fabric big.net --data /var/lib/heddle",
+      "  heddle serve --fabric 'XGFT(2;18,18;1,18)'",
+      "  heddle serve --config /etc/heddle/serve.yaml --agent opensm"
+    })
+public final class ServeCommand extends ShellCommand {
+  private static final System.Logger LOG = System.getLogger(ServeCommand.class.getName());
+
+  /** Between attempts to lead. */
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  /**
+   * After SIGTERM. Nothing acknowledged is lost when the process does not end in order: a kill at
+   * any moment loses nothing either.
+   */
+  private static final Duration LONGEST_END = Duration.ofSeconds(8);
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Configuration, YAML; options here go before what it says.")
+  private String config;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Where the database is (default: " + ServeSettings.DATA + ").")
+  private String data;
+
+  @Option(
+      names = "--database",
+      paramLabel = "URL",
+      description = "A PostgreSQL database, jdbc:postgresql:..., instead of SQLite in --data.")
+  private String database;
+
+  @Option(
+      names = "--fabric",
+      paramLabel = "FABRIC",
+      description =
+          "Fabric file, or a tree like XGFT(2;18,18;1,18); used at the first start. Default: that "
+              + "tree for the emulator, otherwise what the agent finds.")
+  private String fabric;
+
+  @Option(
+      names = "--agent",
+      paramLabel = "AGENT",
+      completionCandidates = Choices.Agents.class,
+      description = {
+        "emulator (default); opensm: files and SIGHUP, read back by datagrams; dry-run: the same "
+            + "files, nobody is told."
+      })
+  private String agent;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS:PORT",
+      description = "Where to listen (default: " + ServeSettings.LISTEN + ").")
+  private String listen;
+
+  public ServeCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  protected int execute() {
+    ServeSettings settings = settings();
+    try (LogOutput _ = settings.log()) {
+      return serve(settings);
+    }
+  }
+
+  private int serve(ServeSettings settings) {
+    LOG.log(Level.INFO, Main.versionLine() + " starts: " + settings.summary());
+    CountDownLatch ended = new CountDownLatch(1);
+    ServeParts parts = new ServeParts(session, settings);
+    try (Leadership leadership = settings.leadership(parts.own())) {
+      Succession succession = new Succession(leadership, parts.with(leadership), POLL);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(succession, ended)));
+      succession.run();
+    } catch (StoreException | AgentException e) {
+      throw Failure.badInput(e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw Failure.refused("the fabric cannot be served: " + e.getMessage(), List.of());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      if (!(e instanceof Failure)) {
+        LOG.log(Level.ERROR, "ends by an error", e);
+      }
+      throw e;
+    } finally {
+      LOG.log(Level.INFO, Main.versionLine() + " stops");
+      ended.countDown();
+    }
+    return ExitCode.OK;
+  }
+
+  private ServeSettings settings() {
+    ServeFile file =
+        config == null
+            ? ServeFile.EMPTY
+            : session.accept(config, ServeFileReader.read(session.read(config)));
+    return new ServeSettings(
+        session,
+        file,
+        chosen(listen, file.listen()).orElse(ServeSettings.LISTEN),
+        chosen(data, file.data()).orElse(ServeSettings.DATA),
+        chosen(database, file.database()),
+        chosen(fabric, file.fabric()),
+        chosen(agent, file.agent()).orElse(ServeSettings.EMULATOR));
+  }
+
+  private static Optional<String> chosen(String given, Optional<String> inFile) {
+    return given == null ? inFile : Optional.of(given);
+  }
+
+  /**
+   * SIGTERM: the process waits until what was accepted has been answered, but not for ever: a
+   * database or a fabric that does not answer must not keep it.
+   */
+  private void stop(Succession succession, CountDownLatch ended) {
+    succession.end();
+    try {
+      if (!ended.await(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
+        session.note("not everything has ended after " + LONGEST_END.toSeconds() + " s; leaving");
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

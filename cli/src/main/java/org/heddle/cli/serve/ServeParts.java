@@ -1,0 +1,179 @@
+package org.heddle.cli.serve;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Session;
+import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
+import org.heddle.control.Succession;
+import org.heddle.control.port.FabricAgent;
+import org.heddle.control.port.Leadership;
+import org.heddle.control.port.Store;
+import org.heddle.routing.EngineNames;
+import org.heddle.server.HttpServer;
+import org.heddle.server.StandbyServer;
+import org.heddle.server.auth.Credentials;
+import org.heddle.server.http.Tls;
+
+/**
+ * What {@code heddle serve} does when it leads and when it stands by. Whatever the leading process
+ * knows is read anew when it begins, and let go when it ends; only the port stays the same.
+ */
+final class ServeParts {
+  private static final String FABRIC = "default";
+  private static final String ENGINE = EngineNames.DMODK;
+
+  private final Session session;
+  private final ServeSettings settings;
+  private final InetSocketAddress asked;
+  private final Optional<Tls> tls;
+
+  ServeParts(Session session, ServeSettings settings) {
+    this.session = session;
+    this.settings = settings;
+    this.asked = settings.address();
+    this.tls = settings.tls();
+    if (tls.isEmpty() && !asked.getAddress().isLoopbackAddress()) {
+      session.note("without tls_keystore tokens and passwords travel in clear");
+    }
+  }
+
+  private String base(String host, int port) {
+    return (tls.isPresent() ? "https" : "http") + "://" + host + ":" + port;
+  }
+
+  /** Where others reach this process; empty if the system chooses the port. */
+  String own() {
+    if (asked.getPort() == 0) {
+      return "";
+    }
+    String host = asked.getHostString();
+    if (asked.getAddress().isAnyLocalAddress()) {
+      try {
+        host = InetAddress.getLocalHost().getHostName();
+      } catch (UnknownHostException _) {
+        return "";
+      }
+    }
+    return base(host, asked.getPort());
+  }
+
+  /** The parts under a leadership. */
+  Succession.Parts with(Leadership leadership) {
+    return new Parts(leadership);
+  }
+
+  private final class Parts implements Succession.Parts {
+    private final Leadership leadership;
+
+    /** What runs, the last begun first. */
+    private final Deque<Runnable> running = new ArrayDeque<>();
+
+    private InetSocketAddress address = asked;
+    private StandbyServer standby;
+
+    Parts(Leadership leadership) {
+      this.leadership = leadership;
+    }
+
+    @Override
+    public void standBy(String why) {
+      if (standby != null) {
+        standby.say(why);
+        return;
+      }
+      StandbyServer server = new StandbyServer(address, tls);
+      server.say(why);
+      listen(server::start);
+      standby = server;
+      String base = base(address.getHostString(), address.getPort());
+      session.out().printf("heddle: standing by at %s: %s%n", base, why);
+      session.out().flush();
+    }
+
+    @Override
+    public void lead() {
+      Store store = settings.store(leadership);
+      running.push(store::close);
+      if (store.load(FABRIC).isEmpty()) {
+        store.create(FABRIC, settings.firstFabric(), ENGINE);
+      }
+      Credentials credentials = new Credentials();
+      store.credentials().forEach(credentials::accept);
+      if (credentials.isEmpty() && !asked.getAddress().isLoopbackAddress()) {
+        throw Failure.refused(
+            "there are no tokens, and " + settings.listen() + " is open to the network",
+            List.of("start it on 127.0.0.1 first, and make one: heddle token root"));
+      }
+      Controller controller = Controller.open(store, Clock.systemUTC(), FABRIC);
+      running.push(controller::close);
+      FabricAgent there = settings.agent(controller.view().fabric());
+      running.push(there::close);
+      there.noVirtualLids().ifPresent(controller::refuseOwnLids);
+      Reconciler reconciler =
+          new Reconciler(controller, there, settings.file().correctDrift(), settings.interval());
+      running.push(reconciler::close);
+      endStandby();
+      HttpServer server =
+          new HttpServer(
+              controller, reconciler, credentials, address, tls, settings.file().limits());
+      running.push(server::close);
+      reconciler.start();
+      listen(server::start);
+      session
+          .out()
+          .printf("heddle: serving at %s/v1%n", base(address.getHostString(), address.getPort()));
+      session.out().printf("console: %s/%n", base(address.getHostString(), address.getPort()));
+      if (there.kind().equals(ServeSettings.OPENSM)) {
+        session.out().println("start OpenSM with: " + settings.generation().command());
+      }
+      session.out().flush();
+    }
+
+    private void listen(Listening server) {
+      try {
+        address = new InetSocketAddress(address.getAddress(), server.start());
+      } catch (IOException e) {
+        // Jetty says only where; in use, forbidden or not of this machine is what is under it
+        Throwable why = e.getCause() == null ? e : e.getCause();
+        throw Failure.badInput("cannot listen on " + settings.listen() + ": " + why.getMessage());
+      }
+    }
+
+    private void endStandby() {
+      if (standby != null) {
+        standby.close();
+        standby = null;
+      }
+    }
+
+    @Override
+    public void rest() {
+      endStandby();
+      RuntimeException first = null;
+      while (!running.isEmpty()) {
+        try {
+          running.pop().run();
+        } catch (RuntimeException e) {
+          first = first == null ? e : first; // the others end all the same
+        }
+      }
+      if (first != null) {
+        throw first;
+      }
+    }
+  }
+
+  /** A server that begins to listen and says on which port. */
+  private interface Listening {
+    int start() throws IOException;
+  }
+}

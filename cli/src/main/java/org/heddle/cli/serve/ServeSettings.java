@@ -1,0 +1,261 @@
+package org.heddle.cli.serve;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.UnrecoverableKeyException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.heddle.agent.DryRunAgent;
+import org.heddle.agent.GenerationDirectory;
+import org.heddle.agent.LiveReader;
+import org.heddle.agent.OpensmAgent;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Inputs;
+import org.heddle.cli.shell.LogOutput;
+import org.heddle.cli.shell.Session;
+import org.heddle.control.emulator.Emulator;
+import org.heddle.control.port.FabricAgent;
+import org.heddle.control.port.Leadership;
+import org.heddle.control.port.Store;
+import org.heddle.fabric.Fabric;
+import org.heddle.server.http.Tls;
+import org.heddle.server.store.DirectoryLock;
+import org.heddle.server.store.PostgresLease;
+import org.heddle.server.store.SqlStore;
+import org.heddle.smp.transport.TransportSpec;
+import org.heddle.text.config.ServeFile;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
+
+/** What {@code heddle serve} runs with: the command line, then the file, then defaults. */
+record ServeSettings(
+    Session session,
+    ServeFile file,
+    String listen,
+    String data,
+    Optional<String> database,
+    Optional<String> fabric,
+    String agent) {
+  static final String LISTEN = "127.0.0.1:8480";
+  static final String DATA = "heddle-data";
+  static final String TREE = "XGFT(2;18,18;1,18)";
+  static final String EMULATOR = "emulator";
+  static final String OPENSM = "opensm";
+  static final String DRY_RUN = "dry-run";
+
+  private static final Duration EMULATOR_INTERVAL = Duration.ofSeconds(10);
+  private static final Duration LIVE_INTERVAL = Duration.ofSeconds(2);
+  private static final List<String> RELOAD = List.of("pkill", "-HUP", "-x", "opensm");
+
+  ServeSettings {
+    if (!List.of(EMULATOR, OPENSM, DRY_RUN).contains(agent)) {
+      throw Failure.badInput(
+          "there is no agent '" + agent + "'", "agents: emulator, opensm, dry-run");
+    }
+  }
+
+  InetSocketAddress address() {
+    int colon = listen.lastIndexOf(':');
+    String port = listen.substring(colon + 1);
+    if (colon < 1 || !port.matches("\\d{1,5}") || Integer.parseInt(port) > 65535) {
+      throw Failure.badInput("'" + listen + "' is no ADDRESS:PORT");
+    }
+    try {
+      return new InetSocketAddress(
+          InetAddress.getByName(listen.substring(0, colon)), Integer.parseInt(port));
+    } catch (UnknownHostException _) {
+      throw Failure.badInput("there is no address '" + listen.substring(0, colon) + "'");
+    }
+  }
+
+  /** The SQLite database in a directory. */
+  static Path database(String data) {
+    return Inputs.path(data).resolve("heddle.db");
+  }
+
+  /**
+   * What makes this the one process that writes.
+   *
+   * @param own where this process can be reached
+   */
+  Leadership leadership(String own) {
+    if (database.isEmpty()) {
+      if (file.databaseUser().or(file::databasePasswordFile).isPresent()) {
+        throw Failure.badInput(
+            "there is a user or a password for a database, and no 'database'",
+            "a URL like jdbc:postgresql://localhost/heddle; without it everything would go to"
+                + " SQLite in "
+                + data);
+      }
+      return new DirectoryLock(Inputs.path(data));
+    }
+    if (!database.get().startsWith("jdbc:postgresql:")) {
+      throw Failure.badInput(
+          "'" + database.get() + "' is no database",
+          "a URL like jdbc:postgresql://localhost/heddle");
+    }
+    return new PostgresLease(database.get(), databaseUser(), databasePassword(), own);
+  }
+
+  /** The database, to be written as long as the leadership is held. */
+  Store store(Leadership leadership) {
+    return leadership instanceof PostgresLease lease
+        ? SqlStore.postgres(
+            database.orElseThrow(), databaseUser(), databasePassword(), Optional.of(lease))
+        : SqlStore.sqlite(database(data));
+  }
+
+  private String databaseUser() {
+    return file.databaseUser().orElse(System.getProperty("user.name"));
+  }
+
+  private String databasePassword() {
+    return file.databasePasswordFile().map(this::secret).orElse("");
+  }
+
+  private String secret(String name) {
+    return new String(session.read(name).bytes(), StandardCharsets.UTF_8).strip();
+  }
+
+  /** Key and certificate, if there are any. */
+  Optional<Tls> tls() {
+    return file.tlsKeystore().map(this::tls);
+  }
+
+  /** Looks into the keystore first: what is wrong with it would come too late and too vaguely. */
+  private Tls tls(String keystore) {
+    String password = file.tlsPasswordFile().map(this::secret).orElse("");
+    try {
+      KeyStore opened = KeyStore.getInstance("PKCS12");
+      byte[] bytes = session.read(keystore).bytes();
+      opened.load(new ByteArrayInputStream(bytes), password.toCharArray());
+      if (Collections.list(opened.aliases()).stream().noneMatch(a -> isKey(opened, a))) {
+        throw Failure.badInput("tls_keystore " + keystore + " holds no key");
+      }
+    } catch (IOException | GeneralSecurityException e) {
+      boolean wrong = e.getCause() instanceof UnrecoverableKeyException;
+      throw Failure.badInput(
+          "tls_keystore " + keystore + (wrong ? ": the password is wrong" : " is no PKCS #12 file"),
+          wrong
+              ? "tls_password_file names a file with it"
+              : "openssl pkcs12 -export -in cert.pem -inkey key.pem -out tls.p12");
+    }
+    return new Tls(Path.of(keystore).toAbsolutePath(), password);
+  }
+
+  private static boolean isKey(KeyStore store, String alias) {
+    try {
+      return store.isKeyEntry(alias);
+    } catch (KeyStoreException _) {
+      return false;
+    }
+  }
+
+  /** The directory of the files for OpenSM. */
+  GenerationDirectory generation() {
+    return new GenerationDirectory(
+        file.files().map(Path::of).orElseGet(() -> Inputs.path(data).resolve("opensm")),
+        file.live().opensmConf().map(Path::of));
+  }
+
+  private long mKey() {
+    if (file.live().mKeyFile().isEmpty()) {
+      return 0;
+    }
+    String name = file.live().mKeyFile().get();
+    String digits = secret(name);
+    try {
+      return digits.startsWith("0x")
+          ? Long.parseUnsignedLong(digits.substring(2), 16)
+          : Long.parseUnsignedLong(digits);
+    } catch (NumberFormatException _) {
+      throw Failure.badInput(name + " is no management key: 0x and 16 hexadecimal digits at most");
+    }
+  }
+
+  private LiveReader reader() {
+    try {
+      return new LiveReader(TransportSpec.parse(file.via().orElse("umad")), mKey());
+    } catch (IllegalArgumentException e) {
+      throw Failure.badInput(e.getMessage());
+    }
+  }
+
+  /** The fabric of the first start: given, or what the agent sees, or a tree for the emulator. */
+  Fabric firstFabric() {
+    if (fabric.isEmpty() && !agent.equals(EMULATOR)) {
+      try (LiveReader reader = reader()) {
+        return FabricFiles.withLids(reader.observe().fabric());
+      }
+    }
+    String given = fabric.orElse(TREE);
+    if (!given.matches("[XPxp]GFT\\(.*\\)")) {
+      return FabricFiles.withLids(FabricFiles.read(session, given));
+    }
+    try {
+      return FabricFiles.withLids(TreeGenerator.generate(TreeSpec.parse(given)));
+    } catch (IllegalArgumentException e) {
+      throw Failure.badInput("the fabric cannot be served: " + e.getMessage());
+    }
+  }
+
+  /** The agent; the emulator begins with the fabric as it is known. */
+  FabricAgent agent(Fabric known) {
+    return switch (agent) {
+      case OPENSM ->
+          new OpensmAgent(
+              reader(),
+              generation(),
+              new OpensmAgent.Options(
+                  file.reload().isEmpty() ? RELOAD : file.reload(),
+                  Duration.ofMillis(file.settleMillis()),
+                  file.live().writeDrift()));
+      case DRY_RUN -> new DryRunAgent(reader(), generation());
+      default -> new Emulator(known);
+    };
+  }
+
+  /** Begins the log. */
+  LogOutput log() {
+    ServeFile.Log asked = file.log();
+    try {
+      return LogOutput.start(
+          asked.level(), asked.json(), asked.file().map(Inputs::path), session.err());
+    } catch (IOException e) {
+      throw Failure.badInput("cannot write to log_file " + asked.file().orElseThrow());
+    }
+  }
+
+  /** What it runs with, in one line without secrets. */
+  String summary() {
+    return "listen %s, %s, agent %s, interval %d ms, %s, TLS %s, log %s%s"
+        .formatted(
+            listen,
+            database.map(_ -> "PostgreSQL").orElse("SQLite in " + data),
+            agent,
+            interval().toMillis(),
+            file.correctDrift() ? "corrects drift" : "leaves drift",
+            file.tlsKeystore().isPresent() ? "on" : "off",
+            file.log().level(),
+            file.log().file().map(f -> " to " + f).orElse(""));
+  }
+
+  /** Time between looks at the fabric. */
+  Duration interval() {
+    if (file.intervalMillis() > 0) {
+      return Duration.ofMillis(file.intervalMillis());
+    }
+    return agent.equals(EMULATOR) ? EMULATOR_INTERVAL : LIVE_INTERVAL;
+  }
+}

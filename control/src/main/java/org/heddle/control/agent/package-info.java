@@ -1,2 +1,0 @@
-/** Agents without a real fabric: the emulator and the dry run. */
-package org.heddle.control.agent;

@@ -1,0 +1,2 @@
+/** Agents without a real fabric: the emulator and the dry run. */
+package org.heddle.control.emulator;

@@ -1,0 +1,188 @@
+package org.heddle.verify.links;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.heddle.allocation.Allocation;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.NodeType;
+import org.heddle.topology.FatTree;
+
+/**
+ * Proves that allocations keep their promise, from hosts and links alone and without any allocator:
+ * nothing is held twice, every link exists, and every permutation tried of a tenant's hosts is
+ * routed inside the tenant's links with at most {@code oversubscription} flows a channel.
+ *
+ * <p>Routes are found by edge colouring ({@link TenantRoutes}) and then walked port by port through
+ * the fabric, so that nothing depends on the coordinates being right.
+ */
+public final class AllocationAudit {
+  private final Fabric fabric;
+  private final FatTree tree;
+  private final RandomGenerator random;
+  private final int permutations;
+
+  /**
+   * An audit of allocations in that fabric.
+   *
+   * @param permutations how many random permutations a tenant is tried with, besides a dozen
+   *     adversarial ones
+   */
+  public AllocationAudit(Fabric fabric, FatTree tree, RandomGenerator random, int permutations) {
+    this.fabric = fabric;
+    this.tree = tree;
+    this.random = random;
+    this.permutations = permutations;
+  }
+
+  /** Everything that is wrong, by tenant; empty if all promises hold. */
+  public List<AllocationFinding> audit(List<Allocation> tenants) {
+    List<AllocationFinding> out = new ArrayList<>(exclusive(tenants));
+    for (int i = 0; i < tenants.size(); i++) {
+      checkThere(tenants.get(i), i, out);
+      String blocked = tenants.get(i).guaranteed() ? firstBlocked(tenants.get(i)) : null;
+      if (blocked != null) {
+        out.add(new AllocationFinding(AllocationFinding.Code.BLOCKING, i, blocked));
+      }
+    }
+    return out;
+  }
+
+  /**
+   * What is wrong with one tenant by itself, from a sample of permutations: the adversarial ones in
+   * turn, starting with number {@code first}, every fourth a random one. For checking thousands of
+   * tenants, where different ones shall be tried with different permutations.
+   *
+   * @param count permutations to try; with 12 or more every adversarial one is among them
+   */
+  public List<AllocationFinding> sample(Allocation tenant, int first, int count) {
+    List<AllocationFinding> out = new ArrayList<>();
+    checkThere(tenant, 0, out);
+    if (!tenant.guaranteed()) {
+      return out;
+    }
+    TenantRoutes routes = new TenantRoutes(fabric, tenant);
+    int[] to = new int[routes.hosts()];
+    for (int i = 0; i < count; i++) {
+      int number = Math.floorMod(first + i, 12);
+      boolean isRandom = number % 4 == 3;
+      int kind = number - number / 4 & 7;
+      if (isRandom) {
+        Permutations.shuffle(random, to);
+      } else {
+        Permutations.adversarial(kind, routes, to);
+      }
+      String problem = routes.problemWith(to);
+      if (problem != null) {
+        String name = isRandom ? "a random permutation" : Permutations.name(kind);
+        out.add(new AllocationFinding(AllocationFinding.Code.BLOCKING, 0, name + ": " + problem));
+        return out;
+      }
+    }
+    return out;
+  }
+
+  /** What two tenants hold both. */
+  public List<AllocationFinding> exclusive(List<Allocation> tenants) {
+    List<AllocationFinding> out = new ArrayList<>();
+    int[] hostOwner = new int[fabric.nodeCount()];
+    int[] linkOwner = new int[fabric.portIdLimit()];
+    Arrays.fill(hostOwner, -1);
+    Arrays.fill(linkOwner, -1);
+    for (int i = 0; i < tenants.size(); i++) {
+      for (int host : tenants.get(i).hosts()) {
+        if (hostOwner[host] >= 0) {
+          out.add(
+              new AllocationFinding(
+                  AllocationFinding.Code.HOST_SHARED,
+                  i,
+                  fabric.description(host) + " belongs to tenant " + hostOwner[host] + " too"));
+        }
+        hostOwner[host] = i;
+      }
+      for (int link : tenants.get(i).links()) {
+        int end = link < 0 ? Fabric.NONE : fabric.peer(link);
+        if (link < 0 || end == Fabric.NONE) {
+          continue; // reported as no link
+        }
+        if (linkOwner[link] >= 0 || linkOwner[end] >= 0) {
+          out.add(
+              new AllocationFinding(
+                  AllocationFinding.Code.LINK_SHARED,
+                  i,
+                  fabric.label(link) + " belongs to tenant " + linkOwner[link] + " too"));
+        }
+        linkOwner[link] = i;
+        linkOwner[end] = i;
+      }
+    }
+    return out;
+  }
+
+  private void checkThere(Allocation tenant, int i, List<AllocationFinding> out) {
+    for (int host : tenant.hosts()) {
+      if (fabric.nodeType(host) != NodeType.CA || !onLeaf(host)) {
+        out.add(
+            new AllocationFinding(
+                AllocationFinding.Code.NO_HOST, i, fabric.description(host) + " is on no leaf"));
+      }
+    }
+    for (int link : tenant.links()) {
+      if (!isTreeLink(link)) {
+        out.add(
+            new AllocationFinding(
+                AllocationFinding.Code.NO_TREE_LINK,
+                i,
+                (link < 0 ? "a missing port" : fabric.label(link)) + " is no link of the tree"));
+      }
+    }
+  }
+
+  private boolean onLeaf(int host) {
+    for (int number = 1; number <= fabric.portCount(host); number++) {
+      int port = fabric.port(host, number);
+      if (port != Fabric.NONE
+          && fabric.peer(port) != Fabric.NONE
+          && fabric.isSwitch(fabric.peerNode(port))
+          && tree.isLeaf(fabric.peerNode(port))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isTreeLink(int link) {
+    if (link < 0 || fabric.peer(link) == Fabric.NONE) {
+      return false;
+    }
+    int low = fabric.nodeOf(link);
+    int high = fabric.peerNode(link);
+    return fabric.isSwitch(low)
+        && fabric.isSwitch(high)
+        && tree.level(low) > 0
+        && tree.level(high) == tree.level(low) + 1;
+  }
+
+  /** Describes the first permutation that has no routes; null if all have. */
+  private String firstBlocked(Allocation tenant) {
+    TenantRoutes routes = new TenantRoutes(fabric, tenant);
+    int n = routes.hosts();
+    int[] to = new int[n];
+    for (int kind = 0; kind < Permutations.ADVERSARIAL; kind++) {
+      Permutations.adversarial(kind, routes, to);
+      String problem = routes.problemWith(to);
+      if (problem != null) {
+        return Permutations.name(kind) + ": " + problem;
+      }
+    }
+    for (int i = 0; i < permutations; i++) {
+      Permutations.shuffle(random, to);
+      String problem = routes.problemWith(to);
+      if (problem != null) {
+        return "random permutation " + i + ": " + problem;
+      }
+    }
+    return null;
+  }
+}

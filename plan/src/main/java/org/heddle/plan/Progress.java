@@ -1,0 +1,20 @@
+package org.heddle.plan;
+
+/**
+ * Is told how far a piece of work is, and may end it by throwing {@link
+ * java.util.concurrent.CancellationException}.
+ */
+@FunctionalInterface
+public interface Progress {
+  /** For work that nobody watches. */
+  Progress NONE = (_, _, _) -> {};
+
+  /**
+   * A step is about to begin.
+   *
+   * @param what kind of steps
+   * @param done steps before it
+   * @param total steps in all
+   */
+  void at(String what, int done, int total);
+}

@@ -1,0 +1,75 @@
+package org.heddle.plan.model;
+
+/**
+ * A tenant's partition.
+ *
+ * @param pkey 0x1 to 0x7ffe; 0 in a request leaves the choice to the controller; {@link
+ *     #MANAGEMENT} for the default partition's tenant
+ * @param ipOverIb whether IP over InfiniBand gets its broadcast group
+ * @param index0 whether the key goes to index 0 at ports of hosts
+ * @param mtu in bytes, 0 for the default
+ * @param rate in Gbit/s, 0 for the default
+ * @param serviceLevel 0 to 15
+ * @param ephemeral true if the tenant goes with its last member, as partitions do that a UFM client
+ *     made by adding members
+ * @param label what its client calls it, as OpenStack a network's id; empty for nothing
+ */
+public record PartitionOptions(
+    int pkey,
+    boolean ipOverIb,
+    boolean index0,
+    int mtu,
+    double rate,
+    int serviceLevel,
+    boolean ephemeral,
+    String label) {
+  /** The default partition's key, in which every port is a limited member. */
+  public static final int MANAGEMENT = 0x7fff;
+
+  /** Data lanes that are counted on, VL0 to VL7; a service level's lane is its remainder. */
+  public static final int LANES = 8;
+
+  /** The controller chooses the key. */
+  public static final PartitionOptions AUTOMATIC = ofKey(0);
+
+  /** That key, everything else as usual. */
+  public static PartitionOptions ofKey(int pkey) {
+    return new PartitionOptions(pkey, false, false, 0, 0, 0, false, "");
+  }
+
+  /** The same with another key. */
+  public PartitionOptions withKey(int other) {
+    return new PartitionOptions(other, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, label);
+  }
+
+  /** The same with or without IP over InfiniBand. */
+  public PartitionOptions withIpOverIb(boolean other) {
+    return new PartitionOptions(pkey, other, index0, mtu, rate, serviceLevel, ephemeral, label);
+  }
+
+  /** The same with another service level. */
+  public PartitionOptions withServiceLevel(int level) {
+    return withQuality(mtu, rate, level);
+  }
+
+  /** The same with another quality of service. */
+  public PartitionOptions withQuality(int otherMtu, double otherRate, int level) {
+    return new PartitionOptions(
+        pkey, ipOverIb, index0, otherMtu, otherRate, level, ephemeral, label);
+  }
+
+  /** The same, going with its last member. */
+  public PartitionOptions whileItHasMembers() {
+    return new PartitionOptions(pkey, ipOverIb, index0, mtu, rate, serviceLevel, true, label);
+  }
+
+  /** The same under a client's name for it. */
+  public PartitionOptions withLabel(String other) {
+    return new PartitionOptions(pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, other);
+  }
+
+  /** True if a key can be a tenant's. */
+  public static boolean isKey(int pkey) {
+    return pkey >= 1 && pkey < MANAGEMENT;
+  }
+}

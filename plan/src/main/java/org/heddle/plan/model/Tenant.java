@@ -1,0 +1,56 @@
+package org.heddle.plan.model;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A tenant that has been admitted.
+ *
+ * @param spec what it asked for, the key filled in
+ * @param hosts what it got
+ * @param links links of its own
+ * @param created epoch of its admission
+ * @param changed epoch of its last change: its version
+ * @param since when it was admitted
+ * @param broken what of its promise does not hold at present
+ */
+public record Tenant(
+    TenantSpec spec,
+    List<HostRef> hosts,
+    List<LinkRef> links,
+    long created,
+    long changed,
+    Instant since,
+    List<Breach> broken) {
+  public Tenant {
+    hosts = List.copyOf(hosts);
+    links = List.copyOf(links);
+    broken = List.copyOf(broken);
+  }
+
+  /** Its name. */
+  public String name() {
+    return spec.name();
+  }
+
+  /** Its partition key without the membership bit. */
+  public int pkey() {
+    return spec.partition().pkey();
+  }
+
+  /** The same with another request, changed at an epoch. */
+  public Tenant with(TenantSpec other, long epoch) {
+    return new Tenant(other, hosts, links, created, epoch, since, broken);
+  }
+
+  /** The same holding other things, changed at an epoch. */
+  public Tenant holding(
+      List<HostRef> otherHosts, List<LinkRef> otherLinks, List<Breach> lost, long epoch) {
+    return new Tenant(spec, otherHosts, otherLinks, created, epoch, since, lost);
+  }
+
+  /** The same as of another epoch. */
+  public Tenant at(long epoch) {
+    return new Tenant(spec, hosts, links, created, epoch, since, broken);
+  }
+}

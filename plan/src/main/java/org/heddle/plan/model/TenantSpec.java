@@ -1,0 +1,64 @@
+package org.heddle.plan.model;
+
+import java.util.List;
+import org.heddle.allocation.Allocator;
+
+/**
+ * What a tenant asks for.
+ *
+ * @param name identity of the tenant, unique in the fabric
+ * @param owner who besides the provider may see and change it: the tenant of a token
+ * @param hosts how many hosts to look for; 0 for members only
+ * @param named node GUIDs: if not empty, exactly these hosts
+ * @param oversubscription hosts that may share an up-link
+ * @param allocator name of the allocator
+ * @param members ports by GUID besides those of the hosts
+ */
+public record TenantSpec(
+    String name,
+    String owner,
+    Policy policy,
+    int hosts,
+    List<Long> named,
+    int oversubscription,
+    String allocator,
+    PartitionOptions partition,
+    List<Member> members) {
+  public TenantSpec {
+    named = List.copyOf(named);
+    members = List.copyOf(members);
+  }
+
+  /** So many hosts with links of their own, a key of the controller's choice. */
+  public static TenantSpec links(String name, String owner, int hosts) {
+    return new TenantSpec(
+        name,
+        owner,
+        Policy.LINKS,
+        hosts,
+        List.of(),
+        1,
+        Allocator.DEFAULT,
+        PartitionOptions.AUTOMATIC,
+        List.of());
+  }
+
+  /** A partition with members and without hosts. */
+  public static TenantSpec partition(
+      String name, String owner, PartitionOptions options, List<Member> members) {
+    return new TenantSpec(
+        name, owner, Policy.DEF, 0, List.of(), 1, Allocator.DEFAULT, options, members);
+  }
+
+  /** The same with other partition options. */
+  public TenantSpec withPartition(PartitionOptions other) {
+    return new TenantSpec(
+        name, owner, policy, hosts, named, oversubscription, allocator, other, members);
+  }
+
+  /** The same with other members. */
+  public TenantSpec withMembers(List<Member> other) {
+    return new TenantSpec(
+        name, owner, policy, hosts, named, oversubscription, allocator, partition, other);
+  }
+}

@@ -1,0 +1,56 @@
+package org.heddle.server.auth;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.heddle.server.http.Digests;
+
+/**
+ * Checks passwords. Clients send them with every request, so what was right is remembered (as a
+ * hash); what was not costs its time, and not all processors.
+ */
+final class Passwords {
+  private static final int REMEMBERED = 1000;
+  private static final int AT_ONCE = 2;
+
+  private final Set<String> right = ConcurrentHashMap.newKeySet();
+  private final Semaphore computing = new Semaphore(AT_ONCE);
+
+  /** True if it is remembered that this was kept of this password; costs no time. */
+  boolean remembers(String password, String kept) {
+    return right.contains(both(password, kept));
+  }
+
+  private static String both(String password, String kept) {
+    return Digests.sha256(
+        kept.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** True if that was kept of this password. */
+  boolean matches(String password, String kept) {
+    String known = both(password, kept);
+    if (right.contains(known)) {
+      return true;
+    }
+    String[] parts = kept.split("\\$");
+    HexFormat hex = HexFormat.of();
+    computing.acquireUninterruptibly();
+    try {
+      byte[] mine =
+          PasswordHash.derive(password, hex.parseHex(parts[2]), Integer.parseInt(parts[1]));
+      if (!MessageDigest.isEqual(mine, hex.parseHex(parts[3]))) {
+        return false;
+      }
+    } finally {
+      computing.release();
+    }
+    if (right.size() >= REMEMBERED) {
+      right.clear();
+    }
+    right.add(known);
+    return true;
+  }
+}

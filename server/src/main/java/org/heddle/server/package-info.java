@@ -1,0 +1,2 @@
+/** The HTTP interface of the controller. */
+package org.heddle.server;

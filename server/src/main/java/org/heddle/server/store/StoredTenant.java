@@ -1,0 +1,123 @@
+package org.heddle.server.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.heddle.plan.model.Breach;
+import org.heddle.plan.model.Member;
+import org.heddle.plan.model.PartitionOptions;
+import org.heddle.plan.model.Policy;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.TenantSpec;
+
+/** A tenant in a database. */
+record StoredTenant(
+    Spec spec,
+    List<StoredHost> hosts,
+    List<StoredLink> links,
+    long created,
+    long changed,
+    Instant since,
+    List<String> broken)
+    implements StoredDocument<Tenant> {
+  /** What it asked for. */
+  record Spec(
+      String name,
+      String owner,
+      String policy,
+      int hosts,
+      List<StoredGuid> named,
+      int oversubscription,
+      String allocator,
+      Partition partition,
+      List<Port> members) {
+    static Spec of(TenantSpec s) {
+      return new Spec(
+          s.name(),
+          s.owner(),
+          s.policy().word(),
+          s.hosts(),
+          s.named().stream().map(StoredGuid::new).toList(),
+          s.oversubscription(),
+          s.allocator(),
+          Partition.of(s.partition()),
+          s.members().stream().map(Port::of).toList());
+    }
+
+    TenantSpec value() {
+      return new TenantSpec(
+          name,
+          owner,
+          Policy.of(policy.toLowerCase(Locale.ROOT)).orElseThrow(),
+          hosts,
+          named.stream().map(StoredGuid::guid).toList(),
+          oversubscription,
+          allocator,
+          partition.value(),
+          members.stream().map(Port::value).toList());
+    }
+  }
+
+  /** Its partition; without a label before there were any. */
+  record Partition(
+      StoredKey pkey,
+      boolean ipOverIb,
+      boolean index0,
+      int mtu,
+      double rate,
+      int serviceLevel,
+      boolean ephemeral,
+      String label) {
+    static Partition of(PartitionOptions p) {
+      return new Partition(
+          new StoredKey(p.pkey()),
+          p.ipOverIb(),
+          p.index0(),
+          p.mtu(),
+          p.rate(),
+          p.serviceLevel(),
+          p.ephemeral(),
+          p.label());
+    }
+
+    PartitionOptions value() {
+      String text = label == null ? "" : label;
+      return new PartitionOptions(
+          pkey.key(), ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, text);
+    }
+  }
+
+  /** A port in it; without a label before there were any. */
+  record Port(StoredGuid guid, boolean full, boolean index0, String label) {
+    static Port of(Member m) {
+      return new Port(new StoredGuid(m.guid()), m.full(), m.index0(), m.label());
+    }
+
+    Member value() {
+      return new Member(guid.guid(), full, index0, label == null ? "" : label);
+    }
+  }
+
+  static StoredTenant of(Tenant t) {
+    return new StoredTenant(
+        Spec.of(t.spec()),
+        t.hosts().stream().map(StoredHost::of).toList(),
+        t.links().stream().map(StoredLink::of).toList(),
+        t.created(),
+        t.changed(),
+        t.since(),
+        Breach.sentences(t.broken()));
+  }
+
+  @Override
+  public Tenant value() {
+    return new Tenant(
+        spec.value(),
+        hosts.stream().map(StoredHost::value).toList(),
+        links.stream().map(StoredLink::value).toList(),
+        created,
+        changed,
+        since,
+        broken.stream().map(Breach::of).toList());
+  }
+}

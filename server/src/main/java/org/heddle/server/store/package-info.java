@@ -1,0 +1,2 @@
+/** The controller's state in SQLite or PostgreSQL. */
+package org.heddle.server.store;

@@ -1,0 +1,336 @@
+package org.heddle.server.ufm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.heddle.control.Controller;
+import org.heddle.control.model.Request;
+import org.heddle.fabric.Fabric;
+import org.heddle.plan.View;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.Change.Adding;
+import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.PartitionOptions;
+import org.heddle.plan.model.TenantSpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The calls of the UFM partition API that its known clients make (ib-kubernetes, Slurm's prolog,
+ * OpenStack's drivers, provisioning tools), with the statuses they insist on: 200, never 202 or
+ * 204, for changes of partitions; 200 and an empty object for a partition that is not there.
+ *
+ * <p>A partition is a tenant. One that is made here has policy {@code def} and comes into being
+ * with its first member and goes with its last, unless it was made without members. Every change is
+ * durable before its answer. Thread-safe.
+ */
+public final class UfmApi {
+  /** The release the API answers to be: clients check that it is new enough. */
+  static final String RELEASE = "6.22.1-7";
+
+  private final Controller controller;
+  private final SmKeys keys;
+  private final CloudX cloudX;
+
+  /** An API on a controller. */
+  public UfmApi(Controller controller, SmKeys keys) {
+    this.controller = controller;
+    this.keys = keys;
+    this.cloudX = new CloudX(controller);
+  }
+
+  /** Answers one call. */
+  public UfmAnswer call(UfmCall call) {
+    try {
+      return answer(call);
+    } catch (UfmBody.Wrong e) {
+      return UfmAnswer.error(400, e.getMessage());
+    }
+  }
+
+  private UfmAnswer answer(UfmCall call) throws UfmBody.Wrong {
+    List<String> path = call.path();
+    String at = path.size() < 2 ? "" : path.get(0) + "/" + path.get(1);
+    return switch (at) {
+      case "resources/pkeys" -> pkeys(call, path.subList(2, path.size()));
+      case "actions/remove_guids_from_pkey" -> only(call, "POST", this::removeGuids);
+      case "app/ufm_version" -> only(call, "GET", c -> version());
+      case "app/smconf" -> only(call, "GET", c -> UfmAnswer.ok(UfmViews.smKeys(keys)));
+      case "resources/ports" -> only(call, "GET", this::ports);
+      case "resources/systems" ->
+          only(call, "GET", c -> UfmAnswer.ok(UfmViews.systems(fabric(), c.query().get("type"))));
+      case "resources/links" -> only(call, "GET", this::links);
+      case "cloudx/Network" -> cloudX.network(call);
+      case "cloudx/Port" -> cloudX.port(call);
+      default ->
+          path.size() == 2 && path.get(0).equals("jobs")
+              ? only(call, "GET", this::job)
+              : UfmAnswer.error(404, "no such resource: /" + String.join("/", path));
+    };
+  }
+
+  private UfmAnswer pkeys(UfmCall call, List<String> rest) throws UfmBody.Wrong {
+    String shape = call.method() + " " + rest.size();
+    String first = rest.isEmpty() ? "" : rest.get(0);
+    return switch (shape) {
+      case "GET 0" -> UfmAnswer.ok(list(call));
+      case "POST 0" -> add(call);
+      case "PUT 0" -> replace(call);
+      case "POST 1" ->
+          switch (first) {
+            case "add" -> make(call);
+            case "hosts" -> addHosts(call);
+            default -> UfmAnswer.error(404, "no such resource: pkeys/" + first);
+          };
+      case "PUT 1" ->
+          first.equals("qos_conf")
+              ? qos(call)
+              : UfmAnswer.error(404, "no such resource: pkeys/" + first);
+      case "GET 1" -> one(call, UfmBody.tenantKey(first));
+      case "DELETE 1" -> delete(call, UfmBody.tenantKey(first));
+      case "DELETE 3" -> removeFrom(call, UfmBody.tenantKey(first), rest.get(1), rest.get(2));
+      default -> UfmAnswer.error(405, call.method() + " is not for this resource");
+    };
+  }
+
+  /** With what belongs to each, or, if the call asks for none of it, only the keys. */
+  private JsonNode list(UfmCall call) {
+    boolean guids = call.flag("guids_data");
+    boolean quality = call.flag("qos_conf");
+    ObjectNode all = UfmViews.partitions(controller.view(), guids, quality);
+    return guids || quality ? all : UfmViews.texts(List.copyOf(all.propertyNames()));
+  }
+
+  private UfmAnswer version() {
+    return UfmAnswer.ok(JsonNodeFactory.instance.objectNode().put("ufm_release_version", RELEASE));
+  }
+
+  private Fabric fabric() {
+    return controller.view().fabric();
+  }
+
+  private UfmAnswer one(UfmCall call, int key) {
+    View view = controller.view();
+    boolean guids = call.flag("guids_data");
+    boolean quality = call.flag("qos_conf");
+    return view.tenantOfKey(key)
+        .map(t -> UfmAnswer.ok(UfmViews.partition(view, t, guids, quality)))
+        .orElseGet(
+            () ->
+                key == PartitionOptions.MANAGEMENT
+                    ? UfmAnswer.ok(UfmViews.management(guids, quality))
+                    : UfmAnswer.done());
+  }
+
+  /** A new partition: kept if it is made without members, as ib-kubernetes does before it adds. */
+  private static TenantSpec fresh(UfmBody body, boolean kept) throws UfmBody.Wrong {
+    int key = body.key();
+    PartitionOptions options =
+        body.quality(PartitionOptions.ofKey(key).withIpOverIb(body.flag("ip_over_ib", true)));
+    boolean stays = kept || key == PartitionOptions.MANAGEMENT;
+    return TenantSpec.partition(
+        name(body, key), "", stays ? options : options.whileItHasMembers(), List.of());
+  }
+
+  /** The default partition has its own name, whatever a client would call it. */
+  private static String name(UfmBody body, int key) throws UfmBody.Wrong {
+    String given = body.text("partition_name", "");
+    return given.isEmpty() || key == PartitionOptions.MANAGEMENT ? UfmText.autoName(key) : given;
+  }
+
+  private UfmAnswer add(UfmCall call) throws UfmBody.Wrong {
+    UfmBody body = UfmBody.read(call.body());
+    List<Member> members = body.members();
+    return change(call, new Change.AddMembers(fresh(body, members.isEmpty()), members, Adding.ADD));
+  }
+
+  private UfmAnswer replace(UfmCall call) throws UfmBody.Wrong {
+    UfmBody body = UfmBody.read(call.body());
+    TenantSpec fresh = fresh(body, false);
+    Outcome outcome = submit(call, new Change.AddMembers(fresh, body.members(), Adding.REPLACE));
+    return body.saysQuality() && !(outcome instanceof Outcome.Refused)
+        ? qos(call)
+        : answer(outcome);
+  }
+
+  private UfmAnswer make(UfmCall call) throws UfmBody.Wrong {
+    UfmBody body = UfmBody.read(call.body());
+    int key = body.key();
+    TenantSpec fresh = fresh(body, true);
+    if (key == PartitionOptions.MANAGEMENT || controller.view().tenantOfKey(key).isPresent()) {
+      return there(key);
+    }
+    Outcome outcome = submit(call, new Change.Create(fresh));
+    boolean raced = controller.view().tenantOfKey(key).isPresent();
+    return raced && !(outcome instanceof Outcome.Accepted) ? there(key) : answer(outcome);
+  }
+
+  /** A client takes 400 with the word "exist" for success of an earlier attempt, and no other. */
+  private static UfmAnswer there(int key) {
+    return UfmAnswer.error(400, "partition " + UfmText.key(key) + " already exists");
+  }
+
+  private UfmAnswer qos(UfmCall call) throws UfmBody.Wrong {
+    UfmBody body = UfmBody.read(call.body());
+    int key = body.key();
+    PartitionOptions before =
+        controller
+            .view()
+            .tenantOfKey(key)
+            .map(t -> t.spec().partition())
+            .orElse(PartitionOptions.ofKey(key));
+    PartitionOptions q = body.quality(before);
+    return change(call, new Change.SetQuality(key, q.mtu(), q.rate(), q.serviceLevel()));
+  }
+
+  private UfmAnswer delete(UfmCall call, int key) {
+    return key == PartitionOptions.MANAGEMENT
+        ? UfmAnswer.error(400, "the management partition " + UfmText.key(key) + " cannot go")
+        : change(call, new Change.DeleteKey(key));
+  }
+
+  private UfmAnswer removeGuids(UfmCall call) throws UfmBody.Wrong {
+    UfmBody body = UfmBody.read(call.body());
+    int key = body.key();
+    List<Long> guids = body.guids();
+    return remove(call, key, guids);
+  }
+
+  private UfmAnswer removeFrom(UfmCall call, int key, String what, String list)
+      throws UfmBody.Wrong {
+    if (what.equals("guids")) {
+      List<Long> guids = new ArrayList<>();
+      for (String guid : list.split(",")) {
+        guids.add(UfmBody.guid(guid));
+      }
+      return remove(call, key, guids);
+    }
+    if (what.equals("hosts")) {
+      List<Member> members = UfmHosts.members(fabric(), list, true, false);
+      return remove(call, key, members.stream().map(Member::guid).toList());
+    }
+    return UfmAnswer.error(404, "no such resource: pkeys/" + UfmText.key(key) + "/" + what);
+  }
+
+  /** From a partition that is not there nothing has to be removed. */
+  private UfmAnswer remove(UfmCall call, int key, List<Long> guids) {
+    Outcome outcome = submit(call, new Change.RemoveMembers(key, guids));
+    return outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.NOT_FOUND
+        ? UfmAnswer.done()
+        : answer(outcome);
+  }
+
+  /**
+   * Slurm's prolog: a job's hosts. Keys are job numbers modulo 32,766, so two jobs can come with
+   * one key; the second is refused, because its hosts would talk to the first's. A partition made
+   * on purpose may be shared.
+   */
+  private UfmAnswer addHosts(UfmCall call) throws UfmBody.Wrong {
+    UfmBody body = UfmBody.read(call.body());
+    TenantSpec fresh = fresh(body, false);
+    String hostlist = body.text("hosts_names", "");
+    if (hostlist.isBlank()) {
+      throw new UfmBody.Wrong("hosts_names is missing: expected a host list like node[01-04]");
+    }
+    List<Member> members =
+        UfmHosts.members(fabric(), hostlist, body.full(), body.flag("index0", false));
+    return switch (submit(call, new Change.AddMembers(fresh, members, Adding.JOB))) {
+      case Outcome.Accepted a -> UfmAnswer.ok(UfmViews.job(a.epoch())); // some clients wait for it
+      case Outcome.Unchanged u -> UfmAnswer.ok(UfmViews.job(u.epoch()));
+      case Outcome.Refused no -> refused(no);
+    };
+  }
+
+  private UfmAnswer ports(UfmCall call) throws UfmBody.Wrong {
+    String system = call.query().get("system");
+    String type = call.query().get("sys_type");
+    long guid = system == null ? 0 : UfmBody.guid(system);
+    View view = controller.view();
+    return UfmAnswer.ok(UfmViews.ports(view.fabric(), tiers(view), type, guid));
+  }
+
+  /** Hosts are of tier 1, leaves of tier 2 and so on. */
+  private static int[] tiers(View view) {
+    int[] tiers = new int[view.fabric().nodeCount()];
+    for (int node = 0; node < tiers.length; node++) {
+      tiers[node] = view.fabric().isSwitch(node) ? view.tree().level(node) + 1 : 1;
+    }
+    return tiers;
+  }
+
+  private UfmAnswer links(UfmCall call) throws UfmBody.Wrong {
+    ArrayNode all = UfmViews.links(fabric());
+    if (!call.query().containsKey("page_number") && !call.query().containsKey("rpp")) {
+      return UfmAnswer.ok(all);
+    }
+    long page = positive(call, "page_number", 1);
+    return UfmAnswer.ok(UfmViews.page(all, page, positive(call, "rpp", 100)));
+  }
+
+  private static long positive(UfmCall call, String name, long otherwise) throws UfmBody.Wrong {
+    String text = call.query().get(name);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      int value = Integer.parseInt(text);
+      if (value > 0) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new UfmBody.Wrong(name + " '" + text + "' must be a number from 1");
+  }
+
+  /** Changes are made before their answer, so every epoch is a job that has come to its end. */
+  private UfmAnswer job(UfmCall call) {
+    String id = call.path().get(1);
+    Optional<Long> epoch =
+        id.matches("\\d{1,18}") ? Optional.of(Long.parseLong(id)) : Optional.empty();
+    return epoch
+        .filter(n -> n <= controller.view().epoch())
+        .map(n -> UfmAnswer.ok(UfmViews.job(n)))
+        .orElseGet(() -> UfmAnswer.error(404, "no job " + id));
+  }
+
+  private Outcome submit(UfmCall call, Change change) {
+    return controller.submit(change, Request.of(call.actor())).join();
+  }
+
+  private UfmAnswer change(UfmCall call, Change change) {
+    return answer(submit(call, change));
+  }
+
+  private static UfmAnswer answer(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Accepted _, Outcome.Unchanged _ -> UfmAnswer.done();
+      case Outcome.Refused no -> refused(no);
+    };
+  }
+
+  static UfmAnswer refused(Outcome.Refused no) {
+    int status =
+        switch (no.code()) {
+          case INVALID -> 400;
+          case NOT_FOUND -> 404;
+          case CONFLICT, NO_PLACE, UNPROVEN, KEY_REUSED, STALE -> 409;
+          case UNAVAILABLE -> 503;
+        };
+    return UfmAnswer.error(status, no.reason());
+  }
+
+  /** Something that answers a call. */
+  private interface Handler {
+    UfmAnswer answer(UfmCall call) throws UfmBody.Wrong;
+  }
+
+  private static UfmAnswer only(UfmCall call, String method, Handler handler) throws UfmBody.Wrong {
+    return call.method().equals(method)
+        ? handler.answer(call)
+        : UfmAnswer.error(405, call.method() + " is not for this resource, " + method + " is");
+  }
+}

@@ -1,0 +1,415 @@
+package org.heddle.server.v1;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.AuditRecord;
+import org.heddle.control.model.Request;
+import org.heddle.fabric.Guid;
+import org.heddle.plan.View;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.Event;
+import org.heddle.plan.model.EventKind;
+import org.heddle.plan.model.JournalEntry;
+import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.TenantSpec;
+import org.heddle.server.auth.Credentials;
+import org.heddle.server.http.Call;
+import org.heddle.server.http.Conditions;
+import org.heddle.server.http.Digests;
+import org.heddle.server.http.Documents;
+import org.heddle.server.http.Pages;
+import org.heddle.server.http.Problem;
+import org.heddle.server.http.Reply;
+import org.heddle.server.http.Route;
+import tools.jackson.databind.JsonNode;
+
+/** The calls of {@code /v1}. Tenants see their own; what is another's is not there for them. */
+public final class ApiV1 {
+  private static final int PAGE = 100;
+  private static final int MOST = 1000;
+
+  /** Others change the state meanwhile: what depends on it is read again, a few times. */
+  private static final int ATTEMPTS = 16;
+
+  private final Controller controller;
+  private final Reconciler reconciler;
+  private final Credentials credentials;
+  private final EventStreams streams;
+
+  public ApiV1(
+      Controller controller, Reconciler reconciler, Credentials credentials, EventStreams streams) {
+    this.streams = streams;
+    this.credentials = credentials;
+    this.controller = controller;
+    this.reconciler = reconciler;
+  }
+
+  record FabricDocument(
+      String name,
+      long epoch,
+      int switches,
+      int hosts,
+      int freeHosts,
+      String fingerprint,
+      List<String> notes,
+      OutDocument drained,
+      StatusDocument status) {}
+
+  /** How many links and switches are out of service. */
+  record OutDocument(int links, int switches) {}
+
+  public record Page(List<?> items, Optional<String> next) {}
+
+  record Change1(
+      long epoch,
+      String outcome,
+      Optional<Documents.TenantDocument> tenant,
+      Optional<Documents.TablesDocument> tables) {}
+
+  public List<Route> routes() {
+    return List.of(
+        new Route("GET", "/v1/fabrics", false, "The fabrics", this::fabrics),
+        new Route("GET", "/v1/tenants", false, "Tenants, by name", this::tenants),
+        new Route("POST", "/v1/tenants", true, "Admit a tenant", this::create)
+            .asJob(EventKind.TENANT_CREATED),
+        new Route("GET", "/v1/tenants/{name}", false, "A tenant", this::tenant),
+        new Route("PUT", "/v1/tenants/{name}", true, "Change a tenant", this::replace)
+            .asJob(EventKind.TENANT_CHANGED),
+        new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete)
+            .asJob(EventKind.TENANT_DELETED),
+        new Route("GET", "/v1/events", false, "Events after an id, or a stream", this::events),
+        new Route("GET", "/v1/event-kinds", false, "Kinds of events", this::eventKinds),
+        new Route("GET", "/v1/history", false, "The journal", this::history),
+        new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
+        new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback)
+            .asJob(EventKind.ROLLED_BACK),
+        new Route(
+                "POST",
+                "/v1/write-off",
+                true,
+                "Plan for the fabric as it is, without waiting for what it lacks",
+                this::writeOff)
+            .asJob(EventKind.FABRIC_WRITTEN_OFF));
+  }
+
+  /** What changes with the tenants there are is not for tenants. */
+  record PublicFabricDocument(String name, int switches, int hosts, String fingerprint) {}
+
+  private Reply fabrics(Call call) {
+    View v = controller.view();
+    int switches = v.fabric().switchCount();
+    int hosts = v.fabric().caCount();
+    String print = Guid.format(v.fabric().fingerprint());
+    Object document =
+        call.actor().role() == Actor.Role.TENANT
+            ? new PublicFabricDocument(v.name(), switches, hosts, print)
+            : new FabricDocument(
+                v.name(),
+                v.epoch(),
+                switches,
+                hosts,
+                v.freeHosts(),
+                print,
+                v.notes(),
+                new OutDocument(v.drained().links().size(), v.drained().switches().size()),
+                StatusDocument.of(reconciler.status()));
+    return Reply.ok(new Page(List.of(document), Optional.empty()));
+  }
+
+  private Reply tenants(Call call) {
+    View v = controller.view();
+    String after = call.query().getOrDefault("after", "");
+    long limit = call.number("limit", PAGE, MOST);
+    List<Documents.TenantDocument> out = new ArrayList<>();
+    List<Tenant> all =
+        v.all().stream()
+            .filter(t -> call.actor().sees(t.spec().owner()) && t.name().compareTo(after) > 0)
+            .sorted(java.util.Comparator.comparing(Tenant::name))
+            .toList();
+    all.stream().limit(limit).forEach(t -> out.add(Documents.tenant(v, t)));
+    boolean more = all.size() > out.size() && !out.isEmpty();
+    return Reply.ok(new Page(out, more ? Optional.of(out.getLast().name()) : Optional.empty()));
+  }
+
+  private Tenant own(Call call, View v, boolean changing) {
+    return v.tenant(call.variables().get("name"))
+        .filter(t -> call.actor().sees(t.spec().owner()))
+        .filter(t -> !changing || call.actor().changes(t.spec().owner()))
+        .orElseThrow(Problem::notFound);
+  }
+
+  private Reply tenant(Call call) {
+    View v = controller.view();
+    Tenant t = own(call, v, false);
+    return new Reply(200, Documents.tenant(v, t), Map.of("ETag", "\"" + t.changed() + "\""));
+  }
+
+  private Reply create(Call call) {
+    TenantSpec spec = Documents.spec(call.json(), call.actor().tenant());
+    requireOwner(call, spec);
+    if (!Conditions.absent(call)) {
+      return submit(call, new Change.Create(spec), 201);
+    }
+    Optional<Reply> earlier = repeated(call, 201);
+    if (earlier.isPresent()) {
+      return earlier.get();
+    }
+    Outcome outcome =
+        controller.view().tenant(spec.name()).isPresent()
+            ? new Outcome.Unchanged(0, Optional.empty())
+            : controller.submit(new Change.Create(spec), request(call)).join();
+    if (outcome instanceof Outcome.Unchanged) {
+      throw Conditions.present(spec.name());
+    }
+    return reply(call, outcome, 201);
+  }
+
+  private Reply replace(Call call) {
+    Optional<Reply> earlier = repeated(call, 200);
+    if (earlier.isPresent()) {
+      return earlier.get();
+    }
+    Tenant there = own(call, controller.view(), true);
+    TenantSpec spec = Documents.spec(call.json(), there.spec().owner());
+    requireOwner(call, spec);
+    spec = spec.withPartition(there.spec().partition().withKey(spec.partition().pkey()));
+    if (!call.json().has("members")) {
+      spec = spec.withMembers(there.spec().members());
+    }
+    if (!spec.name().equals(there.name())) {
+      String wrong =
+          spec.name().isEmpty() ? "'name' is missing" : "the name is not that of the path";
+      throw Problem.malformed(wrong + ": the body says the whole tenant");
+    }
+    return submit(call, new Change.Replace(spec, Conditions.version(call, there.changed())), 200);
+  }
+
+  private Reply delete(Call call) {
+    Optional<Reply> earlier = repeated(call, 200);
+    if (earlier.isPresent()) {
+      return earlier.get();
+    }
+    Tenant there = own(call, controller.view(), true);
+    return submit(
+        call, new Change.Delete(there.name(), Conditions.version(call, there.changed())), 200);
+  }
+
+  /**
+   * A tenant's token makes things of its own, under names that begin with its own, with keys and
+   * hosts of the controller's choice and without members: so that what is taken already tells it
+   * nothing of others, and nobody else's port gets its key.
+   */
+  static void requireOwner(Call call, TenantSpec spec) {
+    if (call.actor().role() == Actor.Role.PROVIDER) {
+      return;
+    }
+    String own = call.actor().tenant();
+    boolean named = spec.name().equals(own) || spec.name().startsWith(own + ".");
+    boolean chosen = spec.partition().pkey() != 0 || !spec.named().isEmpty();
+    if (!call.actor().changes(spec.owner()) || !named || chosen || !spec.members().isEmpty()) {
+      throw new Problem(
+          403,
+          "forbidden",
+          "a tenant's token makes '%s' or '%s.*', without pkey, host_guids and members"
+              .formatted(own, own));
+    }
+  }
+
+  public static boolean dry(Call call) {
+    for (String name : call.query().keySet()) {
+      String letters = name.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z]", "");
+      if (letters.equals("dryrun") && !name.equals("dry_run")) {
+        throw Problem.malformed("did you mean 'dry_run' instead of '" + name + "'?");
+      }
+    }
+    return call.flag("dry_run");
+  }
+
+  public static Request request(Call call) {
+    String key = call.header("idempotency-key").orElse("");
+    if (key.length() > 200) {
+      throw Problem.malformed("an Idempotency-Key has 200 characters at most");
+    }
+    return new Request(call.actor(), key, key.isEmpty() ? "" : digest(call), dry(call));
+  }
+
+  /** The answer to the same request sent before: the tenant it let go is not there any more. */
+  private Optional<Reply> repeated(Call call, int status) {
+    return controller.answered(request(call)).map(o -> reply(call, o, status));
+  }
+
+  private Reply submit(Call call, Change change, int status) {
+    return reply(call, controller.submit(change, request(call)).join(), status);
+  }
+
+  private Reply reply(Call call, Outcome outcome, int status) {
+    boolean dry = dry(call);
+    View v = controller.view();
+    return switch (outcome) {
+      case Outcome.Accepted a ->
+          new Reply(
+              dry ? 200 : status,
+              new Change1(
+                  a.epoch(),
+                  dry ? "would-be" : "accepted",
+                  a.tenant().map(x -> Documents.tenant(v, x)),
+                  dry && call.actor().sees("")
+                      ? Optional.of(Documents.tables(a.tables()))
+                      : Optional.empty()),
+              tag(a.tenant()));
+      case Outcome.Unchanged u -> new Reply(200, unchanged(v, u), tag(u.tenant()));
+      case Outcome.Refused no -> throw refused(call.actor(), no);
+    };
+  }
+
+  /** A refusal as its sender may see it. */
+  static Problem refused(Actor actor, Outcome.Refused no) {
+    return no.code() == Outcome.Code.UNAVAILABLE
+        ? Problem.tooMany(status(no.code()), word(no.code()), no.reason())
+        : new Problem(status(no.code()), word(no.code()), reason(actor, no), hints(actor, no));
+  }
+
+  /** Why tables cannot be made or proven may name others; a tenant learns that they cannot. */
+  static String reason(Actor actor, Outcome.Refused no) {
+    boolean ofTables =
+        no.code() == Outcome.Code.UNPROVEN
+            || no.code() == Outcome.Code.NO_PLACE && no.hints().isEmpty();
+    return actor.role() == Actor.Role.TENANT && ofTables
+        ? "it cannot be routed beside what is there"
+        : no.reason();
+  }
+
+  /** What would help; a tenant does not learn of others. */
+  static List<String> hints(Actor actor, Outcome.Refused no) {
+    return actor.role() == Actor.Role.TENANT ? no.hints() : no.allHints();
+  }
+
+  private static Map<String, String> tag(Optional<Tenant> t) {
+    return t.map(x -> Map.of("ETag", "\"" + x.changed() + "\"")).orElse(Map.of());
+  }
+
+  private static Change1 unchanged(View v, Outcome.Unchanged u) {
+    return new Change1(
+        u.epoch(), "unchanged", u.tenant().map(x -> Documents.tenant(v, x)), Optional.empty());
+  }
+
+  static String word(Outcome.Code code) {
+    return code.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+  }
+
+  static int status(Outcome.Code code) {
+    return switch (code) {
+      case INVALID -> 400;
+      case NOT_FOUND -> 404;
+      case CONFLICT, NO_PLACE -> 409;
+      case STALE -> 412;
+      case UNPROVEN, KEY_REUSED -> 422;
+      case UNAVAILABLE -> 503;
+    };
+  }
+
+  private static String digest(Call call) {
+    String head = call.method() + " " + call.path() + "\n";
+    return Digests.sha256(head.getBytes(StandardCharsets.UTF_8), call.body());
+  }
+
+  /** Goes on until there are enough of those that the sender may see. */
+  private Reply events(Call call) {
+    if (call.header("accept").orElse("").contains("text/event-stream")) {
+      String sender = call.header("authorization").orElse("");
+      return streams.open(
+          call, () -> credentials.isEmpty() || credentials.actor(sender).isPresent());
+    }
+    int limit = (int) call.number("limit", PAGE, MOST);
+    long after = call.number("after", 0, Long.MAX_VALUE);
+    if (call.query().containsKey("last")) {
+      long newest = controller.store().lastEvent(controller.view().name());
+      after = Math.max(after, newest - call.number("last", 0, MOST));
+    }
+    List<Event> out =
+        Pages.of(
+            after,
+            limit,
+            from -> controller.store().events(controller.view().name(), from, Pages.READ),
+            Event::id,
+            e -> Optional.of(e).filter(x -> call.actor().sees(x.owner())));
+    Optional<String> next =
+        out.isEmpty() ? Optional.empty() : Optional.of(Long.toString(out.getLast().id()));
+    return Reply.ok(new Page(out.stream().map(EventDocument::of).toList(), next));
+  }
+
+  private Reply eventKinds(Call call) {
+    return Reply.ok(new Page(EventKindDocument.all(), Optional.empty()));
+  }
+
+  private Reply history(Call call) {
+    if (!call.actor().sees("")) {
+      throw Problem.notFound();
+    }
+    List<JournalEntry> all =
+        controller
+            .store()
+            .journal(
+                controller.view().name(),
+                call.number("after", 0, Long.MAX_VALUE),
+                (int) call.number("limit", PAGE, MOST));
+    String next = all.isEmpty() ? null : Long.toString(all.getLast().epoch());
+    return Reply.ok(
+        new Page(all.stream().map(HistoryDocument::of).toList(), Optional.ofNullable(next)));
+  }
+
+  private Reply audit(Call call) {
+    if (!call.actor().sees("")) {
+      throw Problem.notFound();
+    }
+    List<AuditRecord> all =
+        controller
+            .store()
+            .audit(call.number("after", 0, Long.MAX_VALUE), (int) call.number("limit", PAGE, MOST));
+    String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
+    return Reply.ok(
+        new Page(all.stream().map(AuditDocument::of).toList(), Optional.ofNullable(next)));
+  }
+
+  private Reply writeOff(Call call) {
+    if (!call.actor().changes("")) {
+      throw Problem.notFound();
+    }
+    return reply(call, controller.submit(new Change.WriteOff(), request(call)).join(), 200);
+  }
+
+  private Reply rollback(Call call) {
+    if (!call.actor().changes("")) {
+      throw Problem.notFound();
+    }
+    JsonNode given = call.json(Set.of("epoch")).path("epoch");
+    if (!given.isIntegralNumber()) {
+      throw Problem.malformed("'epoch' must be a whole number, as in the history");
+    }
+    long epoch = given.canConvertToLong() ? given.longValue() : -1;
+    Request request = request(call);
+    for (int i = 1; ; i++) {
+      Change.Rollback change =
+          controller
+              .rollbackTo(epoch)
+              .orElseThrow(
+                  () ->
+                      Problem.malformed(
+                          "there is no such epoch: 0 to " + controller.view().epoch()));
+      Outcome outcome = controller.submit(change, request).join();
+      boolean again = controller.view().epoch() != change.base() && i < ATTEMPTS;
+      if (!again
+          || !(outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.CONFLICT)) {
+        return reply(call, outcome, 200);
+      }
+    }
+  }
+}

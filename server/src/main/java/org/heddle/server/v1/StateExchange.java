@@ -1,0 +1,467 @@
+package org.heddle.server.v1;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.heddle.allocation.AllocationBinder;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.plan.View;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.HostRef;
+import org.heddle.plan.model.LinkRef;
+import org.heddle.plan.model.Member;
+import org.heddle.plan.model.PartitionOptions;
+import org.heddle.plan.model.Policy;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.TenantSpec;
+import org.heddle.server.http.Problem;
+import org.heddle.tenancy.IsolationPolicy;
+import org.heddle.tenancy.PartitionMember;
+import org.heddle.text.Parsed;
+import org.heddle.text.state.StateFile;
+import org.heddle.text.tenants.ResolvedTenants;
+import org.heddle.text.tenants.TenantsFile;
+import org.heddle.text.tenants.TenantsFile.LinkEnd;
+import org.heddle.text.tenants.TenantsFile.OwnLinks;
+import org.heddle.text.tenants.TenantsResolver;
+
+/**
+ * Tenants files and state files against the desired state: the changes that make the state what a
+ * file says, and the file that says what the state is. What a file cannot say of a tenant (owner,
+ * allocator, label, service level) stays as it is; for a new tenant it is the usual.
+ *
+ * <p>Partitions that come and go with their members, and management's, belong to the clients that
+ * made them: no file has them, and none takes them away.
+ */
+final class StateExchange {
+  private final View view;
+  private final Fabric fabric;
+
+  /** Against that state. */
+  StateExchange(View view) {
+    this.view = view;
+    this.fabric = view.fabric();
+  }
+
+  private static boolean isClients(Tenant t) {
+    return t.pkey() == PartitionOptions.MANAGEMENT || t.spec().partition().ephemeral();
+  }
+
+  // ---- a file becomes changes
+
+  /**
+   * The changes, in an order in which they can be made: who goes first, then who changes, in file
+   * order; then who comes, those whose hosts are named before those that count, and among these
+   * those with links of their own first, as {@code heddle plan} places them.
+   *
+   * @param keep tenants that are not in the file stay
+   * @param allocators who is to place new tenants, by name, if not the usual one
+   * @throws Problem if the file does not fit the fabric, or says what a controller cannot do
+   */
+  List<Change> changes(TenantsFile file, boolean keep, Map<String, String> allocators) {
+    Parsed<ResolvedTenants> parsed = TenantsResolver.resolve(file.withoutCounts(), fabric);
+    if (!parsed.ok()) {
+      throw Problem.malformed(
+          String.join("\n", parsed.problems().stream().map(Object::toString).toList()));
+    }
+    ResolvedTenants named = parsed.get();
+    List<Change> out = new ArrayList<>();
+    Set<String> names = new HashSet<>(file.names());
+    for (Tenant t : view.all()) {
+      if (!keep && !names.contains(t.name()) && !isClients(t)) {
+        out.add(new Change.Delete(t.name(), OptionalLong.of(t.changed())));
+      }
+    }
+    List<Change> coming = new ArrayList<>();
+    Map<String, Integer> order = new HashMap<>();
+    for (int i = 0; i < file.tenants().size(); i++) {
+      TenantsFile.Tenant t = file.tenants().get(i);
+      Wanted wanted = wanted(file, named, i);
+      Optional<Tenant> there = view.tenant(t.name());
+      if (there.isPresent()) {
+        changed(there.get(), t, wanted).ifPresent(out::add);
+      } else {
+        order.put(t.name(), t.counts() ? t.links() ? 1 : 2 : 0);
+        coming.add(
+            new Change.Create(
+                fresh(t, wanted, allocators.get(t.name())), links(t, Optional.empty())));
+      }
+    }
+    coming.sort(Comparator.comparing(c -> order.get(c.subject()))); // stable
+    out.addAll(coming);
+    return out;
+  }
+
+  /**
+   * What a tenant of a file asks for.
+   *
+   * @param count so many hosts; 0 if they are named, or there are none
+   * @param hosts node GUIDs of hosts of its own that are named
+   * @param ports port GUIDs in its partition, true for full members; those of counted hosts not
+   */
+  private record Wanted(int count, Set<Long> hosts, Map<Long, Boolean> ports) {}
+
+  private Wanted wanted(TenantsFile file, ResolvedTenants named, int i) {
+    TenantsFile.Tenant t = file.tenants().get(i);
+    int count = 0;
+    for (TenantsFile.Member m : t.members()) {
+      if (m.selector() instanceof TenantsFile.Count c) {
+        boolean all = m.ports().isEmpty() && m.hca().isEmpty();
+        if (!all || !m.full().orElse(t.full())) {
+          throw cannot(file, t, "hosts that are counted are full members with all their ports");
+        }
+        count += c.hosts();
+      }
+    }
+    Map<Long, Boolean> ports = new LinkedHashMap<>();
+    for (PartitionMember m : named.tenancy().partitions().get(i).members()) {
+      ports.put(fabric.portGuid(m.port()), m.full());
+    }
+    Set<Long> hosts = new HashSet<>();
+    Set<Long> held = heldHosts(t.name());
+    for (ResolvedTenants.Pending p : named.tenants().get(i).pending()) {
+      long host = hostOf(p.guid().value());
+      if (t.ownsHosts() && held.contains(host)) {
+        hosts.add(host); // it is gone or dark, and its own nevertheless
+      } else {
+        ports.put(p.guid().value(), p.full());
+      }
+    }
+    if (t.ownsHosts() && count == 0) {
+      BitSet own = named.ownNodes(fabric, i);
+      for (int node = own.nextSetBit(0); node >= 0; node = own.nextSetBit(node + 1)) {
+        hosts.add(fabric.nodeGuid(node));
+        for (long port : ports(node)) {
+          if (!ports.containsKey(port)) {
+            String host = fabric.node(node).display();
+            throw cannot(file, t, "only some ports of " + host + " are members of it");
+          }
+        }
+      }
+    }
+    return new Wanted(count, hosts, ports);
+  }
+
+  private Problem cannot(TenantsFile file, TenantsFile.Tenant t, String what) {
+    return Problem.malformed(
+        "%s:%d: a controller cannot do this for '%s': %s"
+            .formatted(file.source(), t.line(), t.name(), what));
+  }
+
+  private Set<Long> heldHosts(String tenant) {
+    Set<Long> out = new HashSet<>();
+    view.tenant(tenant).ifPresent(t -> t.hosts().forEach(h -> out.add(h.guid())));
+    return out;
+  }
+
+  /** The host of a port or node GUID; the GUID itself if the fabric does not have it. */
+  private long hostOf(long guid) {
+    int port = fabric.findPort(guid);
+    return port == Fabric.NONE ? guid : fabric.nodeGuid(fabric.nodeOf(port));
+  }
+
+  /** Port GUIDs of a node's linked ports: those that a tenant gets with the host. */
+  private List<Long> ports(int node) {
+    List<Long> out = new ArrayList<>();
+    for (int k = 1; k <= fabric.portCount(node); k++) {
+      int port = fabric.port(node, k);
+      if (fabric.attachedSwitch(port) != Fabric.NONE) {
+        out.add(fabric.portGuid(port));
+      }
+    }
+    return out;
+  }
+
+  private static Policy policy(TenantsFile.Tenant t) {
+    return t.links() ? Policy.LINKS : Policy.of(t.policy().word()).orElseThrow();
+  }
+
+  private TenantSpec fresh(TenantsFile.Tenant t, Wanted wanted, String allocator) {
+    TenantSpec usual = TenantSpec.links(t.name(), "", 0);
+    return new TenantSpec(
+        t.name(),
+        "",
+        policy(t),
+        wanted.count,
+        wanted.hosts.stream().sorted(Long::compareUnsigned).toList(),
+        t.ownLinks().map(OwnLinks::oversubscription).orElse(1),
+        allocator == null ? usual.allocator() : allocator,
+        PartitionOptions.ofKey(t.pkey()),
+        members(wanted, wanted.hosts, List.of()));
+  }
+
+  /** Members besides what hosts bring, with index and label as they are already. */
+  private List<Member> members(Wanted wanted, Set<Long> hosts, List<Member> before) {
+    Set<Long> brought = new HashSet<>();
+    for (long host : hosts) {
+      int node = fabric.findNode(host);
+      if (node != Fabric.NONE) {
+        brought.addAll(ports(node));
+      }
+    }
+    Map<Long, Member> known = new HashMap<>();
+    before.forEach(m -> known.put(m.guid(), m));
+    List<Member> out = new ArrayList<>();
+    wanted.ports.forEach(
+        (guid, full) -> {
+          Member was = known.get(guid);
+          if (was != null) {
+            out.add(new Member(guid, full, was.index0(), was.label()));
+          } else if (!full || !brought.contains(guid)) {
+            out.add(new Member(guid, full, false));
+          }
+        });
+    return out;
+  }
+
+  private Optional<Change> changed(Tenant there, TenantsFile.Tenant t, Wanted wanted) {
+    TenantSpec before = there.spec();
+    Set<Long> held = heldHosts(t.name());
+    boolean sameHosts =
+        wanted.count > 0
+            ? wanted.count == held.size()
+                || before.named().isEmpty() && wanted.count == before.hosts()
+            : wanted.hosts.equals(held);
+    Map<Long, Boolean> now = new HashMap<>();
+    view.members(there).forEach(m -> now.put(m.guid(), m.full()));
+    Map<Long, Boolean> then = new HashMap<>(wanted.ports);
+    if (wanted.count > 0 && sameHosts) {
+      for (long host : held) {
+        int node = fabric.findNode(host);
+        if (node != Fabric.NONE) {
+          ports(node).forEach(p -> then.putIfAbsent(p, true));
+        }
+      }
+    }
+    Policy policy = policy(t);
+    int oversubscription =
+        t.ownLinks().map(OwnLinks::oversubscription).orElse(before.oversubscription());
+    List<LinkRef> links = links(t, Optional.of(there));
+    // looked for anew, a place must still be on the hosts that the file names
+    boolean samePlace =
+        sameHosts
+            && policy == before.policy()
+            && oversubscription == before.oversubscription()
+            && links.isEmpty();
+    List<Long> named = wanted.hosts.stream().sorted(Long::compareUnsigned).toList();
+    TenantSpec spec =
+        new TenantSpec(
+            t.name(),
+            before.owner(),
+            policy,
+            samePlace ? before.hosts() : wanted.count,
+            samePlace ? before.named() : named,
+            oversubscription,
+            before.allocator(),
+            before.partition().withKey(t.pkey() == 0 ? there.pkey() : t.pkey()),
+            sameHosts && now.equals(then)
+                ? before.members()
+                : members(wanted, sameHosts ? held : wanted.hosts, before.members()));
+    return spec.equals(before) && links.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Change.Replace(spec, OptionalLong.of(there.changed()), links));
+  }
+
+  /** The links that a file gives; empty if it gives none, or those that the tenant has. */
+  private List<LinkRef> links(TenantsFile.Tenant t, Optional<Tenant> there) {
+    List<LinkEnd> ends = t.ownLinks().map(OwnLinks::held).orElse(List.of());
+    Set<String> said = new HashSet<>();
+    ends.forEach(e -> said.add(e.toString()));
+    Set<String> held = new HashSet<>();
+    there.ifPresent(x -> x.links().forEach(l -> held.add(l.id())));
+    if (ends.isEmpty() || said.equals(held)) {
+      return List.of();
+    }
+    List<LinkRef> out = new ArrayList<>();
+    for (LinkEnd end : ends) {
+      AllocationBinder.Link l = AllocationBinder.link(fabric, end.guid().value(), end.port());
+      out.add(new LinkRef(l.from(), l.port(), l.to(), l.toPort()));
+    }
+    return out;
+  }
+
+  // ---- the state becomes a file
+
+  /** The tenants in the order of their admission, hosts and links as they hold them. */
+  TenantsFile tenantsFile() {
+    List<TenantsFile.Tenant> out = new ArrayList<>();
+    Map<Long, Integer> keys = new HashMap<>();
+    for (Tenant t : view.all()) {
+      if (!isClients(t)) {
+        out.add(tenant(t));
+        view.members(t).forEach(m -> keys.merge(m.guid(), 1, Integer::sum));
+      }
+    }
+    int most = keys.values().stream().mapToInt(n -> n).max().orElse(0);
+    TenantsFile.Rules usual = TenantsFile.Rules.DEFAULT;
+    TenantsFile.Rules rules =
+        new TenantsFile.Rules(
+            true,
+            PartitionOptions.LANES,
+            usual.physicalShare(),
+            Math.max(usual.pkeyTable(), most + 1),
+            List.of());
+    return new TenantsFile("tenants of " + view.name(), rules, List.of(), out);
+  }
+
+  private TenantsFile.Tenant tenant(Tenant t) {
+    boolean holds = !t.hosts().isEmpty();
+    boolean links = t.spec().policy() == Policy.LINKS;
+    Map<Long, Boolean> ports = new LinkedHashMap<>();
+    view.members(t).forEach(m -> ports.put(m.guid(), m.full()));
+    List<TenantsFile.Member> members = new ArrayList<>();
+    for (HostRef host : t.hosts()) {
+      int node = fabric.findNode(host.guid());
+      List<Long> brought = node == Fabric.NONE ? List.of() : ports(node);
+      if (brought.isEmpty()) {
+        members.add(member(host.guid(), true, false)); // gone or dark, and still its own
+      }
+      for (long port : brought) {
+        members.add(member(port, ports.remove(port), false));
+      }
+    }
+    ports.forEach((guid, full) -> members.add(member(guid, full, holds || links)));
+    IsolationPolicy policy =
+        switch (t.spec().policy()) {
+          case LINKS, PHY -> IsolationPolicy.PHY;
+          case VLANE -> IsolationPolicy.VLANE;
+          case DEF -> IsolationPolicy.DEF;
+        };
+    List<LinkEnd> ends =
+        t.links().stream().map(l -> new LinkEnd(0, new Guid(l.from()), l.port())).toList();
+    return new TenantsFile.Tenant(
+        0,
+        t.name(),
+        t.pkey(),
+        0,
+        policy,
+        true,
+        0,
+        holds || links,
+        links ? Optional.of(new OwnLinks(t.spec().oversubscription(), ends)) : Optional.empty(),
+        members,
+        List.of());
+  }
+
+  private static TenantsFile.Member member(long guid, boolean full, boolean guest) {
+    return new TenantsFile.Member(
+        0,
+        new TenantsFile.ByGuid(new Guid(guid)),
+        full ? Optional.empty() : Optional.of(false),
+        0,
+        List.of(),
+        "",
+        guest);
+  }
+
+  /**
+   * The same as a state file of {@code heddle allocate}.
+   *
+   * @param engine of the base tables
+   * @throws Problem if there is what such a file cannot say
+   */
+  StateFile stateFile(String engine) {
+    List<String> hints = new ArrayList<>();
+    List<StateFile.Tenant> out = new ArrayList<>();
+    for (Tenant t : view.all()) {
+      if (isClients(t)) {
+        continue;
+      }
+      Policy policy = t.spec().policy();
+      if (policy == Policy.PHY || policy == Policy.VLANE) {
+        hints.add("'" + t.name() + "' has policy " + policy.word());
+      } else if (t.hosts().isEmpty() || !t.spec().members().isEmpty()) {
+        hints.add("'" + t.name() + "' has members besides hosts of its own");
+      } else {
+        out.add(held(t));
+      }
+    }
+    if (!hints.isEmpty()) {
+      hints.add("a tenants file can say it: format=tenants");
+      throw new Problem(409, "conflict", "a state file cannot say what there is", hints);
+    }
+    return StateFile.empty("state of " + view.name()).withEngine(engine).with(fabric, out);
+  }
+
+  private static StateFile.Tenant held(Tenant t) {
+    TenantSpec spec = t.spec();
+    return new StateFile.Tenant(
+        0,
+        t.name(),
+        t.pkey(),
+        spec.named().isEmpty() ? spec.hosts() : spec.named().size(),
+        spec.oversubscription(),
+        spec.allocator(),
+        spec.policy() == Policy.LINKS,
+        t.hosts().stream().map(h -> new StateFile.Host(0, new Guid(h.guid()), h.name())).toList(),
+        t.links().stream()
+            .map(
+                l ->
+                    new StateFile.Link(
+                        0, new Guid(l.from()), l.port(), new Guid(l.to()), l.toPort()))
+            .toList());
+  }
+
+  // ---- a state file becomes a tenants file
+
+  /**
+   * A state file as the tenants file that says the same of this fabric.
+   *
+   * @throws Problem if a link leads elsewhere now, or the state is another fabric's
+   */
+  TenantsFile tenantsFile(StateFile state) {
+    boolean found = state.tenants().isEmpty();
+    List<TenantsFile.Tenant> out = new ArrayList<>();
+    for (StateFile.Tenant t : state.tenants()) {
+      List<TenantsFile.Member> members = new ArrayList<>();
+      for (StateFile.Host host : t.hosts()) {
+        int node = fabric.findNode(host.guid().value());
+        found |= node != Fabric.NONE;
+        List<Long> ports = node == Fabric.NONE ? List.of() : ports(node);
+        if (ports.isEmpty()) {
+          members.add(member(host.guid().value(), true, false));
+        }
+        ports.forEach(p -> members.add(member(p, true, false)));
+      }
+      List<LinkEnd> ends = new ArrayList<>();
+      for (StateFile.Link l : t.links()) {
+        AllocationBinder.Link now = AllocationBinder.link(fabric, l.from().value(), l.port());
+        if (now.to() != l.to().value() || now.toPort() != l.toPort()) {
+          throw Problem.malformed(
+              "%s:%d: the link %s:%d of '%s' is gone or leads elsewhere; 'heddle allocate ... repair' finds another"
+                  .formatted(state.source(), l.line(), l.from(), l.port(), t.name()));
+        }
+        ends.add(new LinkEnd(l.line(), l.from(), l.port()));
+      }
+      out.add(
+          new TenantsFile.Tenant(
+              t.line(),
+              t.name(),
+              t.pkey(),
+              t.line(),
+              t.guaranteed() ? IsolationPolicy.PHY : IsolationPolicy.DEF,
+              true,
+              0,
+              true,
+              t.guaranteed()
+                  ? Optional.of(new OwnLinks(t.oversubscription(), ends))
+                  : Optional.empty(),
+              members,
+              List.of()));
+    }
+    if (!found) {
+      throw Problem.malformed(
+          state.source() + ": the state of another fabric: none of its hosts is in this one");
+    }
+    return new TenantsFile(state.source(), TenantsFile.Rules.DEFAULT, List.of(), out);
+  }
+}

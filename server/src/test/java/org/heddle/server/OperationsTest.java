@@ -1,0 +1,207 @@
+package org.heddle.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Credential;
+import org.heddle.server.auth.Credentials;
+import org.heddle.server.http.Documents;
+import org.heddle.server.http.Route;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Streams of events, figures, health, the description, and the calls of the LaaS service. */
+class OperationsTest {
+  @TempDir Path directory;
+
+  private TestServer at;
+
+  @BeforeEach
+  void start() throws Exception {
+    at = TestServer.start(directory, TestServer.ROOT, TestServer.RED);
+  }
+
+  @AfterEach
+  void stop() {
+    at.close();
+  }
+
+  private void make(String name) throws Exception {
+    String body = "{\"name\":\"" + name + "\",\"owner\":\"" + name + "\",\"hosts\":2}";
+    assertThat(at.send("root", "POST", "/v1/tenants", body).statusCode()).isEqualTo(201);
+  }
+
+  /** A reader of a stream. */
+  private final class Stream implements AutoCloseable {
+    private final BufferedReader reader;
+    private final InputStream in;
+
+    Stream(String token, String lastId) throws Exception {
+      HttpRequest.Builder request =
+          at.request(token, "/v1/events").header("Accept", "text/event-stream");
+      if (!lastId.isEmpty()) {
+        request.header("Last-Event-ID", lastId);
+      }
+      HttpResponse<InputStream> answer =
+          at.client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
+      in = answer.body();
+      reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+      assertThat(reader.readLine()).isEqualTo(":");
+    }
+
+    /** The next event's lines. */
+    List<String> next() throws IOException {
+      List<String> out = new ArrayList<>();
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        if (line.isEmpty() && !out.isEmpty()) {
+          return out;
+        }
+        if (!line.isEmpty() && !line.startsWith(":")) {
+          out.add(line);
+        }
+      }
+      return out;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  @Test
+  void eventsArriveAsTheyHappenAndATenantSeesItsOwn() throws Exception {
+    make("early");
+    try (Stream all = new Stream("root", "");
+        Stream own = new Stream("red", "")) {
+      make("blue");
+      make("red");
+      assertThat(all.next()).startsWith("id: 2", "event: tenant-created");
+      assertThat(all.next().getFirst()).isEqualTo("id: 3");
+      assertThat(own.next()).startsWith("id: 3").last().asString().contains("\"red\"");
+    }
+  }
+
+  @Test
+  void aReaderThatComesBackGoesOnWhereItStopped() throws Exception {
+    for (String name : List.of("a", "b", "c")) {
+      make(name);
+    }
+    try (Stream again = new Stream("root", "1")) {
+      assertThat(again.next().getFirst()).isEqualTo("id: 2");
+      assertThat(again.next().getFirst()).isEqualTo("id: 3");
+    }
+  }
+
+  @Test
+  void aStreamEndsWithItsToken() throws Exception {
+    try (Stream own = new Stream("red", "")) {
+      at.credentials.accept(
+          new Credential(
+              "red",
+              "token",
+              Credentials.hash("red"),
+              Actor.Role.TENANT,
+              "red",
+              Instant.EPOCH,
+              true));
+      make("a"); // wakes it
+      assertThat(own.next()).isEmpty();
+    }
+  }
+
+  @Test
+  void manyReadersGetEveryEvent() throws Exception {
+    List<Stream> streams = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      streams.add(new Stream("root", ""));
+    }
+    make("a");
+    make("b");
+    for (Stream s : streams) {
+      assertThat(s.next().getFirst()).isEqualTo("id: 1");
+      assertThat(s.next().getFirst()).isEqualTo("id: 2");
+      s.close();
+    }
+  }
+
+  @Test
+  void figuresAreInPrometheusForm() throws Exception {
+    make("a");
+    HttpResponse<String> answer = at.send("root", "GET", "/metrics", "");
+    assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
+    assertThat(answer.body().lines())
+        .contains(
+            "heddle_epoch 1",
+            "heddle_tenants 1",
+            "heddle_hosts_free 30",
+            "# TYPE heddle_fabric_looks_total counter",
+            "heddle_fabric_looks_failed_total 0",
+            "# TYPE heddle_fabric_last_look_seconds gauge",
+            "heddle_http_requests_total{status=\"2xx\"} 1",
+            "heddle_http_request_seconds_count 1")
+        .allMatch(line -> line.matches("# (HELP|TYPE) \\S+ .*|[a-z_0-9]+(\\{[^}]*})? \\S+"));
+    assertThat(at.send("red", "GET", "/metrics", "").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void healthIsToldToEverybodyAndReadinessFollowsTheController() throws Exception {
+    assertThat(at.send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
+    assertThat(at.send("", "GET", "/readyz", "").statusCode()).isEqualTo(200);
+    at.controller.close();
+    assertThat(at.send("", "GET", "/readyz", "").statusCode()).isEqualTo(503);
+    assertThat(at.send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
+    assertThat(at.send("", "GET", "/metrics", "").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void theDescriptionNamesEveryRoute() throws Exception {
+    JsonNode document =
+        Documents.JSON.readTree(at.send("red", "GET", "/v1/openapi.json", "").body());
+    assertThat(document.get("openapi").stringValue()).startsWith("3.");
+    for (Route route : at.server.routes()) {
+      JsonNode operation =
+          document.get("paths").get(route.path()).get(route.method().toLowerCase());
+      assertThat(operation.get("summary").stringValue()).isEqualTo(route.summary());
+    }
+    assertThat(document.at("/paths/~1v1~1tenants~1{name}/put/parameters").size()).isEqualTo(5);
+  }
+
+  @Test
+  void theCallsOfLaasAnswerAsInItsPaper() throws Exception {
+    assertThat(at.send("root", "GET", "/tenants", "").body()).isEqualTo("{}");
+    assertThat(at.send("root", "POST", "/tenants", "id=4&n=10").body())
+        .isEqualTo("{\"N\":10,\"hosts\":10,\"l1Ports\":10,\"l2Ports\":0}");
+    assertThat(at.send("root", "GET", "/tenants", "").body())
+        .isEqualTo("{\"4\":{\"N\":10,\"hosts\":10,\"l1Ports\":10,\"l2Ports\":0}}");
+    JsonNode hosts = Documents.JSON.readTree(at.send("root", "GET", "/tenants/4/hosts", "").body());
+    assertThat(hosts).hasSize(10).allMatch(JsonNode::isString);
+    JsonNode ports =
+        Documents.JSON.readTree(at.send("root", "GET", "/tenants/4/l1Ports", "").body());
+    assertThat(ports).hasSize(10).allMatch(p -> p.get("pNum").isInt() && p.has("sName"));
+    assertThat(at.send("root", "GET", "/tenants/4/l2Ports", "").body()).isEqualTo("[]");
+    HttpResponse<String> full = at.send("root", "POST", "/tenants", "id=2&n=23");
+    assertThat(full.statusCode()).isEqualTo(409);
+    assertThat(full.body()).contains("\"message\":\"Fail to allocate tenant 2\"");
+    assertThat(at.send("root", "DELETE", "/tenants/4", "").statusCode()).isEqualTo(204);
+    assertThat(at.send("root", "POST", "/tenants", "id=2&n=23").statusCode()).isEqualTo(200);
+    assertThat(at.send("red", "GET", "/tenants/2/hosts", "").statusCode()).isEqualTo(404);
+    assertThat(at.send("root", "POST", "/tenants", "n=2").statusCode()).isEqualTo(400);
+  }
+}

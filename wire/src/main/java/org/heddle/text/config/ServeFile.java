@@ -1,0 +1,113 @@
+package org.heddle.text.config;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The configuration of a controller. What is empty is left to the command line, and then to its
+ * default.
+ *
+ * @param listen {@code ADDRESS:PORT}
+ * @param data directory of the database
+ * @param database JDBC URL of a PostgreSQL database in place of SQLite
+ * @param databaseUser user there
+ * @param databasePasswordFile file with that user's password
+ * @param fabric fabric file or tree for the first start
+ * @param agent emulator, opensm or dry-run
+ * @param intervalMillis between looks at the fabric, 0 for the default
+ * @param correctDrift false to show what somebody else changed and leave it
+ * @param files directory of the files for OpenSM
+ * @param via way for datagrams
+ * @param reload command that makes OpenSM read its files, empty for the default
+ * @param tlsKeystore PKCS #12 file with key and certificate; without one there is no TLS
+ * @param tlsPasswordFile file with its password
+ * @param settleMillis how long OpenSM may take to program what it read
+ * @param limits how often one may ask
+ * @param live how to deal with a live fabric
+ * @param log what is logged, and where
+ */
+public record ServeFile(
+    Optional<String> listen,
+    Optional<String> data,
+    Optional<String> database,
+    Optional<String> databaseUser,
+    Optional<String> databasePasswordFile,
+    Optional<String> fabric,
+    Optional<String> agent,
+    int intervalMillis,
+    boolean correctDrift,
+    Optional<String> files,
+    Optional<String> via,
+    List<String> reload,
+    Optional<String> tlsKeystore,
+    Optional<String> tlsPasswordFile,
+    int settleMillis,
+    Limits limits,
+    Live live,
+    Log log) {
+  /**
+   * How to deal with a live fabric.
+   *
+   * @param writeDrift whether entries that OpenSM does not write again are written by datagrams
+   * @param opensmConf options of the site for OpenSM, which go before ours
+   * @param mKeyFile file with the subnet's management key
+   */
+  public record Live(boolean writeDrift, Optional<String> opensmConf, Optional<String> mKeyFile) {
+    /** That of a file that says nothing. */
+    public static final Live DEFAULT = new Live(true, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * What is logged, and where.
+   *
+   * @param level the least that is: error, warning, info or debug
+   * @param json true for one JSON object a line, false for text
+   * @param file to append to; empty for standard error
+   */
+  public record Log(String level, boolean json, Optional<String> file) {
+    /** That of a file that says nothing. */
+    public static final Log DEFAULT = new Log("info", false, Optional.empty());
+  }
+
+  /**
+   * How often one may ask; 0 for as often as one likes.
+   *
+   * @param requestsPerSecond of each credential of a tenant or a viewer
+   * @param providerRequestsPerSecond of each credential of a provider
+   * @param failuresPerMinute wrong credentials from each address
+   */
+  public record Limits(
+      int requestsPerSecond, int providerRequestsPerSecond, int failuresPerMinute) {
+    /** Those of a file that says nothing. */
+    public static final Limits DEFAULT = new Limits(50, 0, 30);
+  }
+
+  /** How long OpenSM may take unless the file says otherwise. */
+  public static final int SETTLE_MILLIS = 10_000;
+
+  /** A file that says nothing. */
+  public static final ServeFile EMPTY =
+      new ServeFile(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          0,
+          true,
+          Optional.empty(),
+          Optional.empty(),
+          List.of(),
+          Optional.empty(),
+          Optional.empty(),
+          SETTLE_MILLIS,
+          Limits.DEFAULT,
+          Live.DEFAULT,
+          Log.DEFAULT);
+
+  public ServeFile {
+    reload = List.copyOf(reload);
+  }
+}

@@ -1,0 +1,149 @@
+package org.heddle.text.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.heddle.text.Parsed;
+import org.heddle.text.Problems;
+import org.heddle.text.Source;
+import org.heddle.text.yaml.TenantsFields;
+import org.heddle.text.yaml.TenantsNode;
+import org.heddle.text.yaml.TenantsNode.Mapping;
+import org.heddle.text.yaml.TenantsNode.Scalar;
+import org.heddle.text.yaml.TenantsYaml;
+
+/**
+ * Reads a controller's configuration: YAML 1.2, keys in {@code docs/controller.md}. Unknown keys
+ * and wrong values are errors with their line. O(bytes).
+ */
+public final class ServeFileReader {
+  private static final List<String> KEYS =
+      List.of(
+          "version",
+          "listen",
+          "data",
+          "database",
+          "database_user",
+          "database_password_file",
+          "fabric",
+          "agent",
+          "interval_ms",
+          "correct_drift",
+          "files",
+          "via",
+          "reload",
+          "tls_keystore",
+          "tls_password_file",
+          "settle_ms",
+          "requests_per_second",
+          "provider_requests_per_second",
+          "failures_per_minute",
+          "write_drift",
+          "opensm_conf",
+          "m_key_file",
+          "log_level",
+          "log_format",
+          "log_file");
+
+  private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
+  private static final int HOUR_MILLIS = 3_600_000;
+  private static final int MOST_REQUESTS = 1_000_000;
+
+  private final Problems problems;
+
+  private ServeFileReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** Reads a file. */
+  public static Parsed<ServeFile> read(Source source) {
+    Problems problems = new Problems(source.name());
+    TenantsNode root =
+        TenantsYaml.parse(
+            source.bytes(), problems, "a configuration", "'version: 1' is expected first");
+    ServeFile file = null;
+    if (root instanceof Mapping map) {
+      file = new ServeFileReader(problems).file(map);
+    } else if (root != null) {
+      problems.error(root.line(), "a configuration is a map of keys, got: " + root.kind());
+    }
+    return problems.result(file);
+  }
+
+  private ServeFile file(Mapping map) {
+    TenantsFields fields = new TenantsFields(map, KEYS, "of a configuration", problems);
+    if (!(fields.value("version") instanceof Scalar s && s.text().equals("1"))) {
+      problems.error(
+          fields.has("version") ? fields.line("version") : map.line(), "'version: 1' is expected");
+    }
+    if (fields.has("tls_password_file") && !fields.has("tls_keystore")) {
+      problems.error(
+          fields.line("tls_password_file"),
+          "'tls_password_file' without 'tls_keystore': it would be HTTP in clear");
+    }
+    Map<String, String> agents = new LinkedHashMap<>();
+    List.of("emulator", "opensm", "dry-run").forEach(word -> agents.put(word, word));
+    return new ServeFile(
+        text(fields, "listen", "an address and a port"),
+        text(fields, "data", "the name of a directory"),
+        text(fields, "database", "a URL like jdbc:postgresql://localhost/heddle"),
+        text(fields, "database_user", "a name"),
+        text(fields, "database_password_file", "the name of a file"),
+        text(fields, "fabric", "the name of a file, or a tree"),
+        Optional.ofNullable(fields.choice("agent", agents, null)),
+        fields.integer("interval_ms", 10, HOUR_MILLIS, 0),
+        fields.choice("correct_drift", YES_NO, true),
+        text(fields, "files", "the name of a directory"),
+        text(fields, "via", "a way for datagrams"),
+        words(fields, "reload"),
+        text(fields, "tls_keystore", "the name of a file"),
+        text(fields, "tls_password_file", "the name of a file"),
+        fields.integer("settle_ms", 10, HOUR_MILLIS, ServeFile.SETTLE_MILLIS),
+        limits(fields),
+        new ServeFile.Live(
+            fields.choice("write_drift", YES_NO, ServeFile.Live.DEFAULT.writeDrift()),
+            text(fields, "opensm_conf", "the name of a file"),
+            text(fields, "m_key_file", "the name of a file")),
+        log(fields));
+  }
+
+  private static ServeFile.Log log(TenantsFields fields) {
+    Map<String, String> levels = new LinkedHashMap<>();
+    List.of("error", "warning", "info", "debug").forEach(word -> levels.put(word, word));
+    Map<String, Boolean> formats = new LinkedHashMap<>();
+    formats.put("text", false);
+    formats.put("json", true);
+    ServeFile.Log usual = ServeFile.Log.DEFAULT;
+    return new ServeFile.Log(
+        fields.choice("log_level", levels, usual.level()),
+        fields.choice("log_format", formats, usual.json()),
+        text(fields, "log_file", "the name of a file"));
+  }
+
+  private static ServeFile.Limits limits(TenantsFields fields) {
+    ServeFile.Limits usual = ServeFile.Limits.DEFAULT;
+    return new ServeFile.Limits(
+        fields.integer("requests_per_second", 0, MOST_REQUESTS, usual.requestsPerSecond()),
+        fields.integer(
+            "provider_requests_per_second", 0, MOST_REQUESTS, usual.providerRequestsPerSecond()),
+        fields.integer("failures_per_minute", 0, MOST_REQUESTS, usual.failuresPerMinute()));
+  }
+
+  private static Optional<String> text(TenantsFields fields, String key, String what) {
+    return Optional.ofNullable(fields.text(key, what));
+  }
+
+  private List<String> words(TenantsFields fields, String key) {
+    List<String> out = new ArrayList<>();
+    for (TenantsNode node : fields.list(key, "a list of words: a program and its arguments")) {
+      if (node instanceof Scalar s && !s.isNull()) {
+        out.add(s.text());
+      } else {
+        problems.error(node.line(), "a word of '" + key + "' is expected, got: " + node.kind());
+      }
+    }
+    return out;
+  }
+}

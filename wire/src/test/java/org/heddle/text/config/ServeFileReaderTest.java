@@ -1,0 +1,94 @@
+package org.heddle.text.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.heddle.text.Parsed;
+import org.heddle.text.Problem;
+import org.heddle.text.Source;
+import org.junit.jupiter.api.Test;
+
+class ServeFileReaderTest {
+  private static Parsed<ServeFile> read(String text) {
+    return ServeFileReader.read(Source.of("serve.yaml", text));
+  }
+
+  @Test
+  void whatIsNotSaidIsLeftOpen() {
+    assertThat(read("version: 1\n").get()).isEqualTo(ServeFile.EMPTY);
+  }
+
+  @Test
+  void everyKeyIsRead() {
+    ServeFile file =
+        read("""
+        version: 1
+        listen: 127.0.0.1:8480
+        data: /var/lib/heddle
+        database: jdbc:postgresql://localhost/heddle
+        database_user: heddle
+        database_password_file: /etc/heddle/password
+        fabric: XGFT(2;4,4;1,4)
+        agent: opensm
+        interval_ms: 500
+        correct_drift: false
+        files: /etc/heddle/opensm
+        via: umad:mlx5_0
+        reload: [systemctl, kill, -s, HUP, opensm]
+        tls_keystore: /etc/heddle/tls.p12
+        tls_password_file: /etc/heddle/tls.password
+        settle_ms: 3000
+        requests_per_second: 7
+        provider_requests_per_second: 700
+        failures_per_minute: 0
+        write_drift: false
+        opensm_conf: /etc/opensm/opensm.conf
+        m_key_file: /etc/heddle/m_key
+        """)
+            .get();
+    assertThat(file.listen()).contains("127.0.0.1:8480");
+    assertThat(file.data()).contains("/var/lib/heddle");
+    assertThat(file.database()).contains("jdbc:postgresql://localhost/heddle");
+    assertThat(file.databaseUser()).contains("heddle");
+    assertThat(file.databasePasswordFile()).contains("/etc/heddle/password");
+    assertThat(file.fabric()).contains("XGFT(2;4,4;1,4)");
+    assertThat(file.agent()).contains("opensm");
+    assertThat(file.intervalMillis()).isEqualTo(500);
+    assertThat(file.correctDrift()).isFalse();
+    assertThat(file.files()).contains("/etc/heddle/opensm");
+    assertThat(file.via()).contains("umad:mlx5_0");
+    assertThat(file.reload()).containsExactly("systemctl", "kill", "-s", "HUP", "opensm");
+    assertThat(file.tlsKeystore()).contains("/etc/heddle/tls.p12");
+    assertThat(file.tlsPasswordFile()).contains("/etc/heddle/tls.password");
+    assertThat(file.settleMillis()).isEqualTo(3000);
+    assertThat(file.limits()).isEqualTo(new ServeFile.Limits(7, 700, 0));
+    assertThat(file.live().writeDrift()).isFalse();
+    assertThat(file.live().opensmConf()).contains("/etc/opensm/opensm.conf");
+    assertThat(file.live().mKeyFile()).contains("/etc/heddle/m_key");
+  }
+
+  @Test
+  void whatIsWrongIsSaidWithItsLine() {
+    Parsed<ServeFile> parsed =
+        read("version: 2\nagents: x\nagent: sm\ninterval_ms: soon\nreload: [a, [b]]\n");
+    assertThat(parsed.ok()).isFalse();
+    assertThat(parsed.problems())
+        .extracting(Problem::line)
+        .containsExactlyInAnyOrder(1, 2, 3, 4, 5);
+    assertThat(read("").ok()).isFalse();
+    assertThat(read("- a\n").ok()).isFalse();
+  }
+
+  @Test
+  void whoMeantToHaveTlsDoesNotGetHttpInClear() {
+    Parsed<ServeFile> parsed = read("version: 1\n#tls_keystore: x\ntls_password_file: y\n");
+    assertThat(parsed.ok()).isFalse();
+    assertThat(parsed.problems()).extracting(Problem::line).containsExactly(3);
+    assertThat(parsed.problems().getFirst().message()).contains("without 'tls_keystore'");
+  }
+
+  @Test
+  void aNearKeyIsOfferedInAWholeSentence() {
+    assertThat(read("version: 1\nlistn: x\n").problems().getFirst().message())
+        .startsWith("unknown key 'listn' of a configuration; did you mean 'listen'?");
+  }
+}
