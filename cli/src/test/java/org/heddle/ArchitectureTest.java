@@ -4,7 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
@@ -12,15 +12,26 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Plant;
@@ -36,6 +47,7 @@ class ArchitectureTest {
     "org.heddle.tenancy..",
     "org.heddle.addressing..",
     "org.heddle.routing..",
+    "org.heddle.solver..",
     "org.heddle.allocation..",
     "org.heddle.verify..",
     "org.heddle.reconfig..",
@@ -44,26 +56,26 @@ class ArchitectureTest {
 
   /** Documents of the interface and of databases are changed on purpose, not with the domain. */
   @ArchTest
-  static final ArchRule documents_hold_no_records_of_the_domain =
+  static final ArchRule documentsHoldNoRecordsOfTheDomain =
       noFields()
           .that()
           .areDeclaredInClassesThat()
           .haveNameMatching("org\\.heddle\\..*(\\.Stored\\w+|Document)(\\$\\w+)?")
           .should()
-          .haveRawType(resideInAPackage("org.heddle.control.."));
+          .haveRawType(resideInAnyPackage("org.heddle.control..", "org.heddle.plan.."));
 
   /** The log's backend is the program's affair; what computes is silent. */
   @ArchTest
-  static final ArchRule the_controller_knows_no_backend_of_the_log =
+  static final ArchRule theControllerKnowsNoBackendOfTheLog =
       noClasses()
           .that()
-          .resideInAnyPackage("org.heddle.control..")
+          .resideInAnyPackage("org.heddle.control..", "org.heddle.plan..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("java.util.logging..", "org.slf4j..");
 
   @ArchTest
-  static final ArchRule the_core_logs_nothing =
+  static final ArchRule theCoreLogsNothing =
       noClasses()
           .that()
           .resideInAnyPackage(CORE)
@@ -72,23 +84,21 @@ class ArchitectureTest {
           .haveNameMatching(
               "java\\.lang\\.System\\$Logger.*|java\\.util\\.logging\\..*|org\\.slf4j\\..*");
 
-  private static final String[] PURE = {
-    "org.heddle.fabric..",
-    "org.heddle.topology..",
-    "org.heddle.tenancy..",
-    "org.heddle.addressing..",
-    "org.heddle.routing..",
-    "org.heddle.allocation..",
-    "org.heddle.verify..",
-    "org.heddle.reconfig..",
+  private static final String[] PLAN = {"org.heddle.plan.."};
+
+  private static final String[] SIMULATORS = {
     "org.heddle.traffic..",
     "org.heddle.congestion..",
-    "org.heddle.flit..",
     "org.heddle.schedule..",
     "org.heddle.pathcache..",
     "org.heddle.migrate..",
-    "org.heddle.consolidate.."
+    "org.heddle.experiment.."
   };
+
+  private static final String[] PURE = concat(concat(CORE, PLAN), SIMULATORS);
+
+  /** Types that are public only for the packages beside them, by their full names. */
+  private static final Set<String> OPENED = opened();
 
   private static final Set<String> IO_PACKAGES =
       Set.of("java.io", "java.nio.file", "java.nio.channels", "java.net", "java.sql");
@@ -167,6 +177,8 @@ class ArchitectureTest {
           .definedBy("org.heddle.addressing..")
           .layer("routing")
           .definedBy("org.heddle.routing..")
+          .layer("solver")
+          .definedBy("org.heddle.solver..")
           .layer("allocation")
           .definedBy("org.heddle.allocation..")
           .layer("verify")
@@ -183,8 +195,10 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("fabric", "topology")
           .whereLayer("addressing")
           .mayOnlyAccessLayers("fabric", "topology")
+          .whereLayer("solver")
+          .mayNotAccessAnyLayer()
           .whereLayer("routing")
-          .mayOnlyAccessLayers("fabric", "topology", "tenancy")
+          .mayOnlyAccessLayers("fabric", "topology", "tenancy", "solver")
           .whereLayer("allocation")
           .mayOnlyAccessLayers("fabric", "topology", "tenancy")
           .whereLayer("verify")
@@ -273,6 +287,57 @@ class ArchitectureTest {
           .because("engines are found by name through the catalog");
 
   @ArchTest
+  static final ArchRule treesArePartsOfEngines =
+      onlyUsedFrom("org.heddle.routing.tree..", "org.heddle.routing..");
+
+  @ArchTest
+  static final ArchRule partitionRoutingIsAPartOfEngines =
+      onlyUsedFrom(
+          "org.heddle.routing.partition..",
+          "org.heddle.routing.partition..",
+          "org.heddle.routing.engine..");
+
+  @ArchTest
+  static final ArchRule routingByRankIsAPartOfEngines =
+      onlyUsedFrom(
+          "org.heddle.routing.metabase..",
+          "org.heddle.routing.metabase..",
+          "org.heddle.routing.engine..");
+
+  @ArchTest
+  static final ArchRule searchesArePartsOfAllocators =
+      onlyUsedFrom(
+          "org.heddle.allocation.search..",
+          "org.heddle.allocation.search..",
+          "org.heddle.allocation.allocator..");
+
+  @ArchTest
+  static final ArchRule onlyRoutingSolves =
+      onlyUsedFrom("org.heddle.solver..", "org.heddle.solver..", "org.heddle.routing..");
+
+  @ArchTest
+  static final ArchRule whatIsPublicForNeighboursStaysAmongThem =
+      classes()
+          .should(
+              new ArchCondition<JavaClass>("name only its own area's types of opened.txt") {
+                @Override
+                public void check(JavaClass from, ConditionEvents events) {
+                  for (Dependency d : from.getDirectDependenciesFromSelf()) {
+                    JavaClass to = outermost(d.getTargetClass().getBaseComponentType());
+                    if (OPENED.contains(to.getName()) && !area(from).equals(area(to))) {
+                      events.add(SimpleConditionEvent.violated(d, d.getDescription()));
+                    }
+                  }
+                }
+              })
+          .because("a type that one package opened for its subpackages is not an interface");
+
+  @ArchTest
+  static void everyOpenedTypeExists(JavaClasses all) {
+    assertThat(OPENED).isNotEmpty().allMatch(all::contain);
+  }
+
+  @ArchTest
   static final ArchRule enginesKeepNoState =
       fields()
           .that()
@@ -302,6 +367,37 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.nio.file.Files")
           .because("files are written whole or not at all, which Outputs takes care of");
+
+  /** The packages may be used from the others only. */
+  private static ArchRule onlyUsedFrom(String packages, String... others) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(others)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(packages);
+  }
+
+  private static Set<String> opened() {
+    try (InputStream in = ArchitectureTest.class.getResourceAsStream("opened.txt")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> line.startsWith("org."))
+          .collect(Collectors.toSet());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static JavaClass outermost(JavaClass c) {
+    return c.getEnclosingClass().map(ArchitectureTest::outermost).orElse(c);
+  }
+
+  /** What stands after {@code org.heddle.} in the name of a package, up to the next dot. */
+  private static String area(JavaClass c) {
+    String[] parts = c.getPackageName().split("\\.");
+    return parts.length > 2 ? parts[2] : "";
+  }
 
   private static DescribedPredicate<com.tngtech.archunit.core.domain.JavaAccess<?>> inPackage(
       String name) {

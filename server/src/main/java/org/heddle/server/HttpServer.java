@@ -229,7 +229,7 @@ public final class HttpServer implements AutoCloseable {
     server.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
     slow = new SlowRequests(connector, requestTime);
     server.setHandler(new Dispatcher());
-    server.setErrorHandler(new ErrorAnswers());
+    server.setErrorHandler(new ErrorAnswers(UfmArea::refuse));
     connector.setShutdownIdleTimeout(RESTING.toMillis());
     server.setStopTimeout(Math.min(ENDING.toMillis(), requestTime.toMillis()));
   }

@@ -23,6 +23,7 @@ import org.heddle.server.http.ErrorAnswers;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
 import org.heddle.server.http.Tls;
+import org.heddle.server.ufm.UfmArea;
 
 /**
  * What a process answers while another one leads: that it lives, that it is not ready, the
@@ -50,7 +51,7 @@ public final class StandbyServer implements AutoCloseable {
     connector.setIdleTimeout(IDLE_MILLIS);
     server.addConnector(connector);
     server.setHandler(new Answering());
-    server.setErrorHandler(new ErrorAnswers());
+    server.setErrorHandler(new ErrorAnswers(UfmArea::refuse));
   }
 
   /** Why it does not lead, from now on. */

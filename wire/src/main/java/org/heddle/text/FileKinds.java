@@ -1,14 +1,17 @@
 package org.heddle.text;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.heddle.text.lft.CompactTables;
 
 /** Guesses what a file is that a reader could not use, to say so in the message. */
 public final class FileKinds {
   /** How much of a file is looked at, in bytes. */
   private static final int LOOK = 1 << 16;
+
+  /** What compact tables begin with: {@code CompactTables.MAGIC}. This package knows no format. */
+  private static final byte[] COMPACT = {(byte) 0x89, 'H', 'L', 'F', 'T', 0x0d, 0x0a, 0x1a};
 
   private static final String SAME_RUN =
       " (take ibdiagnet2.ibnetdiscover or ibdiagnet2.lst of the same run)";
@@ -76,7 +79,8 @@ public final class FileKinds {
     if (Sources.isGzip(bytes)) {
       return "a gzip file (unpack it first)";
     }
-    if (CompactTables.hasMagic(bytes, bytes.length)) {
+    if (Arrays.equals(
+        bytes, 0, Math.min(bytes.length, COMPACT.length), COMPACT, 0, COMPACT.length)) {
       return "compact forwarding tables (.hlft)";
     }
     String packed = packed(bytes);

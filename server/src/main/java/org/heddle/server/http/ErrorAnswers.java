@@ -3,13 +3,13 @@ package org.heddle.server.http;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
-import org.heddle.server.ufm.UfmArea;
 
 /**
  * What the server answers by itself, before or instead of a route: requests that are no HTTP, too
@@ -17,14 +17,25 @@ import org.heddle.server.ufm.UfmArea;
  * read JSON and no pages, and without what happened inside.
  */
 public final class ErrorAnswers extends ErrorHandler {
+  private final BiFunction<List<String>, Problem, Reply> shape;
+
+  /**
+   * @param shape how a problem is told on a path, by the path's segments: interfaces that were
+   *     there before Heddle have shapes of their own
+   */
+  public ErrorAnswers(BiFunction<List<String>, Problem, Reply> shape) {
+    this.shape = shape;
+  }
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     int status = response.getStatus() < 400 ? 500 : response.getStatus();
     String path = Request.getPathInContext(request);
-    boolean ofUfm = path != null && UfmArea.holds(List.of(path.replaceFirst("^/+", "").split("/")));
+    List<String> segments =
+        path == null ? List.of() : List.of(path.replaceFirst("^/+", "").split("/"));
     String reason = (String) request.getAttribute(ErrorHandler.ERROR_MESSAGE);
     Problem problem = problem(status, reason == null ? "" : reason);
-    Reply reply = ofUfm ? UfmArea.problem(problem) : Reply.of(problem);
+    Reply reply = shape.apply(segments, problem);
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/problem+json");
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");

@@ -57,6 +57,11 @@ public final class UfmArea {
     return new Reply(reply.status(), reply.body(), headers);
   }
 
+  /** A problem in the shape of the interface that a path belongs to. */
+  public static Reply refuse(List<String> segments, Problem p) {
+    return holds(segments) ? problem(p) : Reply.of(p);
+  }
+
   /** What went wrong outside, in this interface's shape. */
   public static Reply problem(Problem p) {
     Map<String, String> headers = new HashMap<>(p.headers());

@@ -1,0 +1,2 @@
+/** Reading a fabric: discovery, light sweeps, tables, alias GUIDs, link rates. */
+package org.heddle.smp.discover;

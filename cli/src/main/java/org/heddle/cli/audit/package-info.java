@@ -1,0 +1,2 @@
+/** {@code heddle audit} and {@code heddle trace}: proofs about finished tables, and their words. */
+package org.heddle.cli.audit;

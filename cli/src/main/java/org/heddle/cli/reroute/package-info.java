@@ -1,0 +1,2 @@
+/** {@code heddle reroute}: the tables after damage, with few changes. */
+package org.heddle.cli.reroute;

@@ -1,0 +1,2 @@
+/** Who asks: tokens, passwords, and when they were used. */
+package org.heddle.server.auth;

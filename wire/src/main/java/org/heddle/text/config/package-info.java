@@ -1,0 +1,2 @@
+/** Heddle's own configuration: of a controller, and of experiments. */
+package org.heddle.text.config;

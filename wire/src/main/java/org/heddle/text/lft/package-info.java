@@ -1,0 +1,2 @@
+/** Forwarding tables: dumps, OpenSM's files, and the compact form. */
+package org.heddle.text.lft;

@@ -1,0 +1,2 @@
+/** OpenSM's configuration: partitions, quality of service, routing chains. */
+package org.heddle.text.opensm;

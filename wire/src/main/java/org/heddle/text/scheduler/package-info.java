@@ -1,0 +1,2 @@
+/** Files of job schedulers: traces, requests, topology, scripts. */
+package org.heddle.text.scheduler;

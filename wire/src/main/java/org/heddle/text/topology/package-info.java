@@ -1,0 +1,2 @@
+/** Fabrics: ibnetdiscover, subnet lists, ibsim netlists, lists of GUIDs, names of nodes. */
+package org.heddle.text.topology;
