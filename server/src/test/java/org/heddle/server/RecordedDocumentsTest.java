@@ -58,7 +58,7 @@ class RecordedDocumentsTest {
   @Test
   void whereItWasWrongOnlyTheFormOfGuidsKeysAndPoliciesIsAnother() throws Exception {
     int seen = 0;
-    for (Path directory : List.of(CASES, Path.of(CASES.toString(), "../../store/fixtures"))) {
+    for (Path directory : List.of(CASES, CASES.resolveSibling("store").resolve("fixtures"))) {
       try (Stream<Path> files = Files.list(directory)) {
         for (Path file : files.filter(f -> f.toString().endsWith(".http")).sorted().toList()) {
           List<String> lines = Files.readAllLines(file);
