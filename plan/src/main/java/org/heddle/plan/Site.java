@@ -193,20 +193,9 @@ public final class Site {
     }
   }
 
-  /** Ports by which the hosts of an allocation are reached, by host and port number. */
+  /** The ports of {@link Allocation#hostPorts} that have a LID. */
   int[] hostPorts(Allocation a) {
-    int[] out = new int[Math.max(1, a.hostCount() * plant.rails() * 2)];
-    int n = 0;
-    for (int node : a.hosts()) {
-      for (int k = 1; k <= fabric.portCount(node); k++) {
-        int port = fabric.port(node, k);
-        if (fabric.attachedSwitch(port) != Fabric.NONE && fabric.lid(port) != Lid.NONE) {
-          out = n == out.length ? Arrays.copyOf(out, 2 * n) : out;
-          out[n++] = port;
-        }
-      }
-    }
-    return Arrays.copyOf(out, n);
+    return Arrays.stream(a.hostPorts()).filter(port -> fabric.lid(port) != Lid.NONE).toArray();
   }
 
   /** The hosts of an allocation as they are kept. */
