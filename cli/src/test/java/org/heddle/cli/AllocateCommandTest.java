@@ -140,7 +140,7 @@ class AllocateCommandTest {
     String shown = ok("show", "4").out();
     assertThat(shown.lines())
         .containsExactly(
-            "4: 10 hosts on 3 leaves, 10 l1 and 0 l2 ports, placed by exact",
+            "4: 10 hosts on 3 leaves, 10 l1 and 0 l2 ports, key 0x6698, placed by exact",
             "  switch   GUID                level  hosts  ports    mask",
             "  SW_L1_0  0x0000000000001000      1      4  1 2 3 4  0x1e",
             "  SW_L1_1  0x0000000000001001      1      4  1 2 3 4  0x1e",

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.heddle.fabric.Fabric;
@@ -97,6 +98,7 @@ class ExchangePropertyTest {
                   .sorted((a, b) -> Long.compare(a.guid(), b.guid()))
                   .toList());
     }
+    Collections.sort(out); // tenants of one epoch are in the order of their names
     return out;
   }
 

@@ -108,8 +108,6 @@ class TenantsExchangeTest {
       assertThat(apply(other, "x.yaml", "--yes").get("outcome").stringValue()).isEqualTo("applied");
       assertThat(state(other)).isEqualTo(state(at));
       assertThat(other.view().tables()).isEqualTo(at.view().tables());
-      assertThat(OnServer.run(other, "tenants", "export").out())
-          .isEqualTo(Files.readString(dir.resolve("x.yaml")).replace("epoch 5", "epoch 1"));
     }
   }
 
