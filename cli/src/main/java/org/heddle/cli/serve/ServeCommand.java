@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.heddle.cli.Main;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.LogOutput;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.cli.shell.Version;
 import org.heddle.control.Succession;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.Leadership;
@@ -106,7 +106,7 @@ public final class ServeCommand extends ShellCommand {
   }
 
   private int serve(ServeSettings settings) {
-    LOG.log(Level.INFO, Main.versionLine() + " starts: " + settings.summary());
+    LOG.log(Level.INFO, Version.line() + " starts: " + settings.summary());
     CountDownLatch ended = new CountDownLatch(1);
     ServeParts parts = new ServeParts(session, settings);
     try (Leadership leadership = settings.leadership(parts.own())) {
@@ -125,7 +125,7 @@ public final class ServeCommand extends ShellCommand {
       }
       throw e;
     } finally {
-      LOG.log(Level.INFO, Main.versionLine() + " stops");
+      LOG.log(Level.INFO, Version.line() + " stops");
       ended.countDown();
     }
     return ExitCode.OK;

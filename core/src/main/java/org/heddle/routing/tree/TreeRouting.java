@@ -6,7 +6,6 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.routing.engine.UpDown;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.TreeFinding;
@@ -71,7 +70,7 @@ public final class TreeRouting {
   /** Routes that are safe everywhere, where those of the tree and turns beside them are not. */
   private static RoutingResult.Routed upDown(RoutingRequest request, TurnNotes notes) {
     Fabric fabric = request.fabric();
-    RoutingResult.Routed routed = UpDown.routeAll(request);
+    RoutingResult.Routed routed = UpDownRoutes.of(request);
     int[] pair = notes.first();
     List<String> said = new ArrayList<>();
     said.add(
