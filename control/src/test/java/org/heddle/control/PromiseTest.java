@@ -23,7 +23,7 @@ import org.heddle.control.port.Store;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.plan.Holdings;
-import org.heddle.plan.Site;
+import org.heddle.plan.PhysicalFabric;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
@@ -394,7 +394,8 @@ class PromiseTest extends EmulatedFabric {
   @Test
   void nothingIsTakenTwice() {
     twoTenants();
-    Site site = ((Site.Outcome.Built) Site.of(fabric, "dmodk", Drained.NONE)).site();
+    PhysicalFabric site =
+        ((PhysicalFabric.Outcome.Built) PhysicalFabric.of(fabric, "dmodk", Drained.NONE)).site();
     Holdings none = Holdings.none(site);
     Holdings.Held mine = site.remains(tenant("a"), none).held();
     Holdings one = none.with("a", mine);

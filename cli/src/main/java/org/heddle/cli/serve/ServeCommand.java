@@ -13,7 +13,7 @@ import org.heddle.cli.shell.LogOutput;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.Version;
-import org.heddle.control.Succession;
+import org.heddle.control.LeaderElection;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.StoreException;
@@ -110,7 +110,7 @@ public final class ServeCommand extends ShellCommand {
     CountDownLatch ended = new CountDownLatch(1);
     ServeParts parts = new ServeParts(session, settings);
     try (Leadership leadership = settings.leadership(parts.own())) {
-      Succession succession = new Succession(leadership, parts.with(leadership), POLL);
+      LeaderElection succession = new LeaderElection(leadership, parts.with(leadership), POLL);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(succession, ended)));
       succession.run();
     } catch (StoreException | AgentException e) {
@@ -154,7 +154,7 @@ public final class ServeCommand extends ShellCommand {
    * SIGTERM: the process waits until what was accepted has been answered, but not for ever: a
    * database or a fabric that does not answer must not keep it.
    */
-  private void stop(Succession succession, CountDownLatch ended) {
+  private void stop(LeaderElection succession, CountDownLatch ended) {
     succession.end();
     try {
       if (!ended.await(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.routing.tree.TurnOrder;
+import org.heddle.routing.tree.ReRootedOrder;
 import org.heddle.routing.tree.UpDownRoutes;
 
 /**
@@ -13,9 +13,10 @@ import org.heddle.routing.tree.UpDownRoutes;
  * of channels can wait for itself. Routes every connected fabric.
  *
  * <p>On a recognised tree the order is that of the levels, re-rooted at one leaf ({@link
- * TurnOrder}) so that even two roots, or two leaves without a common ancestor, have a legal route.
- * Elsewhere it is the breadth-first order from one root per component: the first root given, else
- * the switch nearest to all others. Among the shortest legal routes the least loaded port is taken.
+ * ReRootedOrder}) so that even two roots, or two leaves without a common ancestor, have a legal
+ * route. Elsewhere it is the breadth-first order from one root per component: the first root given,
+ * else the switch nearest to all others. Among the shortest legal routes the least loaded port is
+ * taken.
  *
  * <p>O(switches * links + switches * LIDs * ports) time, O(switches^2) memory.
  */
