@@ -8,9 +8,8 @@
  *       org.heddle.allocation.AllocationResult} out; the plug-in is {@link
  *       org.heddle.allocation.Allocator}, what a tenant got {@link
  *       org.heddle.allocation.Allocation}.
- *   <li>The same search for every way in, with one allocator after another: {@link
- *       org.heddle.allocation.Placing}. Without links of their own: {@link
- *       org.heddle.allocation.NearbyHosts}.
+ *   <li>The same search for every way in: {@link org.heddle.allocation.Placing}. Without links of
+ *       their own: {@link org.heddle.allocation.NearbyHosts}.
  *   <li>Why there is none, and what would help: {@link org.heddle.allocation.Refusal}, by {@link
  *       org.heddle.allocation.Advisor}.
  *   <li>Hosts and links known by GUID, in a fabric that has changed: {@link
