@@ -169,8 +169,8 @@ class PromiseTest extends EmulatedFabric {
     Tenant b = tenant("b");
     controller.close();
     List<LinkRef> stolen = new ArrayList<>(a.links()); // as that controller would have chosen
-    stolen.removeIf(l -> l.port() == links.get(0).port());
-    b.links().stream().filter(l -> l.port() == links.get(1).port()).forEach(stolen::add);
+    stolen.removeIf(l -> l.to() == links.get(0).to());
+    b.links().stream().filter(l -> l.to() == links.get(1).to()).forEach(stolen::add);
     assertThat(stolen).hasSize(4);
     commit(a.holding(a.hosts(), stolen, List.of(), a.changed()));
     reopen();

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
  */
 class RecordedDocumentsTest {
   private static final Path CASES =
-      Path.of("src", "test", "resources", "org", "heddle", "rest", "recorded");
+      Path.of("src", "test", "resources", "org", "heddle", "server", "recorded");
 
   private static final Set<String> GUIDS =
       Set.of("guid", "named", "from", "to", "port_guid", "vguid");
