@@ -2,6 +2,7 @@ package org.heddle.routing.engine;
 
 import com.google.auto.service.AutoService;
 import java.util.List;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
@@ -24,7 +25,7 @@ import org.heddle.routing.tree.UpDownRoutes;
 public final class UpDown implements RoutingEngine {
   @Override
   public String name() {
-    return "updn";
+    return EngineNames.UPDN;
   }
 
   @Override
