@@ -13,13 +13,11 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.StandardOutput;
 import org.heddle.cli.shell.Terminal;
+import org.heddle.cli.shell.Version;
 import picocli.CommandLine;
 
 /** The program. */
 public final class Main {
-  /** Version, as in the build files; a test compares. */
-  static final String VERSION = "0.1.0";
-
   private Main() {}
 
   public static void main(String[] args) {
@@ -53,7 +51,7 @@ public final class Main {
 
   /** What {@code --version} prints. */
   public static String versionLine() {
-    return "heddle " + VERSION;
+    return Version.line();
   }
 
   /** The description of all commands, for what is generated from it. */

@@ -6,14 +6,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.heddle.cli.shell.Version;
 import org.junit.jupiter.api.Test;
 
 class MainTest {
   @Test
   void theVersionIsThatOfTheBuild() throws IOException {
     assertThat(Files.readString(Path.of("pom.xml")))
-        .contains("<version>" + Main.VERSION + "</version>");
-    assertThat(Cli.run("--version").out()).isEqualTo("heddle " + Main.VERSION + "\n");
+        .contains("<version>" + Version.NUMBER + "</version>");
+    assertThat(Cli.run("--version").out()).isEqualTo("heddle " + Version.NUMBER + "\n");
   }
 
   @Test

@@ -24,17 +24,17 @@ import org.heddle.control.model.Request;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.Decider;
+import org.heddle.plan.ChangePlanner;
+import org.heddle.plan.DesiredState;
+import org.heddle.plan.DraftState;
 import org.heddle.plan.Drains;
+import org.heddle.plan.DryRun;
 import org.heddle.plan.Events;
-import org.heddle.plan.Machines;
+import org.heddle.plan.FabricChange;
+import org.heddle.plan.PhysicalFabric;
 import org.heddle.plan.Progress;
-import org.heddle.plan.Rebinding;
-import org.heddle.plan.Site;
 import org.heddle.plan.Tables;
-import org.heddle.plan.Trial;
-import org.heddle.plan.View;
-import org.heddle.plan.Working;
+import org.heddle.plan.VmInventory;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
@@ -71,13 +71,13 @@ public final class Controller implements AutoCloseable {
   private final Clock clock;
   private final String name;
   private final BlockingQueue<Pending> queue = new ArrayBlockingQueue<>(QUEUE);
-  private final List<Consumer<View>> viewers = new CopyOnWriteArrayList<>();
+  private final List<Consumer<DesiredState>> viewers = new CopyOnWriteArrayList<>();
   private final List<Consumer<Event>> listeners = new CopyOnWriteArrayList<>();
   private final Thread writer;
-  private Working state;
+  private DraftState state;
   private long epoch;
-  private volatile View view;
-  private volatile Trial.Basis basis;
+  private volatile DesiredState view;
+  private volatile DryRun.Basis basis;
   private final DryRuns dryRuns = new DryRuns();
   private volatile boolean closed;
   private volatile boolean lost;
@@ -96,13 +96,13 @@ public final class Controller implements AutoCloseable {
 
   /** A change that was decided, and waits to be durable. */
   private record Decided(
-      Pending pending, long epoch, Decider.Decision.Changed changed, Drained drained) {
+      Pending pending, long epoch, ChangePlanner.Decision.Changed changed, Drained drained) {
     Decided with(Effect last) {
-      List<Effect> effects = Decider.merged(changed.effects(), last);
+      List<Effect> effects = ChangePlanner.merged(changed.effects(), last);
       return new Decided(
           pending,
           epoch,
-          new Decider.Decision.Changed(
+          new ChangePlanner.Decision.Changed(
               effects, changed.tenant(), changed.machines(), changed.vm(), changed.migration()),
           drained);
     }
@@ -113,7 +113,7 @@ public final class Controller implements AutoCloseable {
   }
 
   private Controller(
-      Store store, Clock clock, Store.Saved saved, Working state, Set<String> corrected) {
+      Store store, Clock clock, Store.Saved saved, DraftState state, Set<String> corrected) {
     this.store = store;
     this.clock = clock;
     this.name = saved.name();
@@ -122,7 +122,7 @@ public final class Controller implements AutoCloseable {
     this.unsaved.addAll(corrected);
     Tables.Result tables = Tables.route(state);
     while (!tables.ok() && tables.culprit() != null) {
-      unsaved.add(Rebinding.giveUp(state, tables, epoch).name());
+      unsaved.add(FabricChange.giveUp(state, tables, epoch).name());
       tables = Tables.route(state);
     }
     if (!tables.ok()) {
@@ -130,7 +130,7 @@ public final class Controller implements AutoCloseable {
     }
     state.publish(tables);
     this.view = publish(state);
-    this.basis = new Trial.Basis(view, state);
+    this.basis = new DryRun.Basis(view, state);
     this.writer = Thread.ofPlatform().name("heddle-writer").unstarted(this::run);
   }
 
@@ -145,15 +145,15 @@ public final class Controller implements AutoCloseable {
             .load(fabric)
             .orElseThrow(() -> new IllegalArgumentException("no fabric '" + fabric + "'"));
     Drained drained = store.drained(fabric, saved.epoch());
-    return switch (Site.of(saved.fabric(), saved.engine(), drained)) {
-      case Site.Outcome.Refused no ->
+    return switch (PhysicalFabric.of(saved.fabric(), saved.engine(), drained)) {
+      case PhysicalFabric.Outcome.Refused no ->
           throw new IllegalArgumentException(no.reason() + String.join("; ", no.details()));
-      case Site.Outcome.Built built -> {
-        Working w = new Working(built.site(), saved.engine());
+      case PhysicalFabric.Outcome.Built built -> {
+        DraftState w = new DraftState(built.site(), saved.engine());
         w.reference = reference(saved, built.site());
         saved.tenants().forEach(t -> w.add(t, null));
         Set<String> corrected = recall(w);
-        w.machines = Machines.of(w.site, saved.vms(), saved.nextVguid(), new ArrayList<>());
+        w.machines = VmInventory.of(w.site, saved.vms(), saved.nextVguid(), new ArrayList<>());
         Controller out = new Controller(store, clock, saved, w, corrected);
         out.writer.start();
         yield out;
@@ -161,11 +161,11 @@ public final class Controller implements AutoCloseable {
     };
   }
 
-  private static Site reference(Store.Saved saved, Site now) {
+  private static PhysicalFabric reference(Store.Saved saved, PhysicalFabric now) {
     Store.Reference r = saved.reference();
     return r.fabric().isPresent()
-            && Site.of(r.fabric().get(), saved.engine(), r.drained())
-                instanceof Site.Outcome.Built built
+            && PhysicalFabric.of(r.fabric().get(), saved.engine(), r.drained())
+                instanceof PhysicalFabric.Outcome.Built built
         ? built.site()
         : now;
   }
@@ -176,9 +176,9 @@ public final class Controller implements AutoCloseable {
    *
    * @return who is not what the store says
    */
-  private static Set<String> recall(Working w) {
+  private static Set<String> recall(DraftState w) {
     Set<String> corrected = new TreeSet<>();
-    Map<String, List<Breach>> lost = Rebinding.take(w, w.tenants.values());
+    Map<String, List<Breach>> lost = FabricChange.take(w, w.tenants.values());
     for (Tenant t : List.copyOf(w.tenants.values())) {
       Set<Breach> now = new LinkedHashSet<>(lost.getOrDefault(t.name(), List.of()));
       t.broken().stream()
@@ -193,7 +193,7 @@ public final class Controller implements AutoCloseable {
   }
 
   /** The desired state as it is durable now. */
-  public View view() {
+  public DesiredState view() {
     return view;
   }
 
@@ -220,7 +220,7 @@ public final class Controller implements AutoCloseable {
   }
 
   /** Has somebody told of every new state, on the writer's thread: do not wait there. */
-  public void onView(Consumer<View> viewer) {
+  public void onView(Consumer<DesiredState> viewer) {
     viewers.add(viewer);
   }
 
@@ -267,7 +267,7 @@ public final class Controller implements AutoCloseable {
    */
   public Outcome tryOut(Change change, Progress progress) {
     return leads()
-        ? Trial.run(basis, change, "", clock.instant(), noOwnLids, progress)
+        ? DryRun.run(basis, change, "", clock.instant(), noOwnLids, progress)
         : Outcome.Refused.of(Outcome.Code.UNAVAILABLE, whyNot());
   }
 
@@ -276,10 +276,11 @@ public final class Controller implements AutoCloseable {
       return Outcome.Refused.of(Outcome.Code.UNAVAILABLE, whyNot());
     }
     try {
-      Trial.Basis on = basis;
+      DryRun.Basis on = basis;
       String actor = request.actor().name();
       return answered(request)
-          .orElseGet(() -> Trial.run(on, change, actor, clock.instant(), noOwnLids, Progress.NONE));
+          .orElseGet(
+              () -> DryRun.run(on, change, actor, clock.instant(), noOwnLids, Progress.NONE));
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "a dry run failed: " + change.kind().word() + " " + change.subject(), e);
       return Outcome.Refused.of(Outcome.Code.UNAVAILABLE, said(e));
@@ -433,7 +434,7 @@ public final class Controller implements AutoCloseable {
 
   /** Works a batch through; false if it holds several changes that cannot go together. */
   private boolean attempt(List<Pending> batch) {
-    Working w = state.copy();
+    DraftState w = state.copy();
     List<Decided> decided = new ArrayList<>();
     List<Pending> later = new ArrayList<>();
     Set<String> keys = new LinkedHashSet<>();
@@ -451,11 +452,11 @@ public final class Controller implements AutoCloseable {
         settled.put(p, known.get());
         continue;
       }
-      Working next = w.copy();
+      DraftState next = w.copy();
       long at = epoch + decided.size() + 1;
-      switch (new Decider(next, at, now, noOwnLids).decide(p.change)) {
-        case Decider.Decision.Settled s -> settled.put(p, s.outcome());
-        case Decider.Decision.Changed c -> {
+      switch (new ChangePlanner(next, at, now, noOwnLids).decide(p.change)) {
+        case ChangePlanner.Decision.Settled s -> settled.put(p, s.outcome());
+        case ChangePlanner.Decision.Changed c -> {
           w = next;
           decided.add(new Decided(p, at, c, next.site.drained()));
         }
@@ -488,14 +489,14 @@ public final class Controller implements AutoCloseable {
                         Outcome.Code.KEY_REUSED, "the key was used for another request"));
   }
 
-  private boolean finish(Working w, List<Decided> decided, boolean alone) {
+  private boolean finish(DraftState w, List<Decided> decided, boolean alone) {
     // who is a member of what does not change the tables
     boolean same = w.routesAs(state) && w.machines.routedAs(state.machines);
     Tables.Result tables =
         same ? state.routed.with(w.machines, state.routed.tables()) : Tables.prove(w);
-    while (alone && Decider.mayGiveUp(decided.getFirst().pending.change, tables)) {
+    while (alone && ChangePlanner.mayGiveUp(decided.getFirst().pending.change, tables)) {
       Decided d = decided.getFirst();
-      decided = List.of(d.with(Rebinding.giveUp(w, tables, d.epoch)));
+      decided = List.of(d.with(FabricChange.giveUp(w, tables, d.epoch)));
       tables = Tables.prove(w);
     }
     if (!tables.ok()) {
@@ -523,12 +524,12 @@ public final class Controller implements AutoCloseable {
     state = w;
     failures.succeeded();
     view = publish(w);
-    basis = new Trial.Basis(view, w);
+    basis = new DryRun.Basis(view, w);
     unsaved.clear();
     committing = false;
     decided.forEach(Controller::answer);
     decided.forEach(Controller::log);
-    for (Consumer<View> v : viewers) {
+    for (Consumer<DesiredState> v : viewers) {
       tell(v, view);
     }
     for (Event e : events) {
@@ -565,7 +566,7 @@ public final class Controller implements AutoCloseable {
         Outcome.Accepted.of(d.epoch, d.changed.tenant(), d.changed.vm(), d.migration()));
   }
 
-  private Store.Commit commit(Working w, List<Decided> decided, long after) {
+  private Store.Commit commit(DraftState w, List<Decided> decided, long after) {
     Set<String> touched = new LinkedHashSet<>();
     List<JournalEntry> journal = new ArrayList<>();
     List<Event> events = new ArrayList<>();
@@ -624,20 +625,20 @@ public final class Controller implements AutoCloseable {
             : Optional.of(reference(w)));
   }
 
-  private static Store.Reference reference(Working w) {
+  private static Store.Reference reference(DraftState w) {
     return w.reference == w.site
         ? Store.Reference.NONE
         : new Store.Reference(Optional.of(w.reference.fabric()), w.reference.drained());
   }
 
   /** Whose a machine is; its tenant may be gone by now. */
-  private String owner(Working w, Vm vm) {
+  private String owner(DraftState w, Vm vm) {
     Tenant t = w.tenants.getOrDefault(vm.tenant(), state.tenants.get(vm.tenant()));
     return t == null ? "" : t.spec().owner();
   }
 
   /** Whoever else is routed otherwise is among them, too. */
-  private Store.Machines machines(Working w, List<Decided> decided) {
+  private Store.Machines machines(DraftState w, List<Decided> decided) {
     if (w.machines == state.machines) {
       return Store.Machines.NONE;
     }
@@ -652,8 +653,8 @@ public final class Controller implements AutoCloseable {
     return new Store.Machines(put, removed, w.machines.placement().nextVguid(), migrations);
   }
 
-  private View publish(Working w) {
-    return new View(
+  private DesiredState publish(DraftState w) {
+    return new DesiredState(
         name,
         epoch,
         w.machines.fabric(),

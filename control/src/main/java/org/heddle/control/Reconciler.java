@@ -18,8 +18,8 @@ import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.FabricAgent.BlockWrite;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.Differences;
-import org.heddle.plan.View;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.EventKind;
 import org.heddle.plan.model.Outcome;
@@ -245,7 +245,7 @@ public final class Reconciler implements AutoCloseable {
     if (!controller.leads()) {
       return standsBack();
     }
-    View desired = controller.view();
+    DesiredState desired = controller.view();
     Fabric cabled = seen.fabric().withAssignedLids();
     if (!Differences.none(desired.fabric(), cabled)) {
       Optional<PassResult> no = adopt(desired, cabled);
@@ -263,7 +263,7 @@ public final class Reconciler implements AutoCloseable {
   }
 
   /** Has the controller plan for a fabric that is another one; empty if it has. */
-  private Optional<PassResult> adopt(View desired, Fabric cabled) {
+  private Optional<PassResult> adopt(DesiredState desired, Fabric cabled) {
     String what = Differences.of(desired.fabric(), cabled);
     LOG.log(Level.INFO, "the fabric is another one: " + what);
     Change change = new Change.FabricChanged(cabled, what);
@@ -281,7 +281,7 @@ public final class Reconciler implements AutoCloseable {
     return Optional.empty();
   }
 
-  private PassResult compare(FabricAgent.Observation seen, View desired) {
+  private PassResult compare(FabricAgent.Observation seen, DesiredState desired) {
     List<BlockWrite> writes = writes(seen, desired);
     List<Partition> partitions = desired.partitions();
     Status before = status;
@@ -304,7 +304,7 @@ public final class Reconciler implements AutoCloseable {
     return apply(desired, writes, partitions);
   }
 
-  private PassResult agrees(FabricAgent.Observation seen, View desired, Status before) {
+  private PassResult agrees(FabricAgent.Observation seen, DesiredState desired, Status before) {
     reached = desired.epoch();
     say(new Status(desired.epoch(), true, 0, seen.notes(), before.written));
     if (!before.inSync || before.epoch != desired.epoch()) {
@@ -327,7 +327,8 @@ public final class Reconciler implements AutoCloseable {
     return new PassResult.StoodBack(interval);
   }
 
-  private PassResult apply(View desired, List<BlockWrite> writes, List<Partition> partitions) {
+  private PassResult apply(
+      DesiredState desired, List<BlockWrite> writes, List<Partition> partitions) {
     if (!controller.leads()) { // asked again: what came before may have taken long
       return standsBack();
     }
@@ -371,7 +372,7 @@ public final class Reconciler implements AutoCloseable {
     return new PassResult.Written(writes.size(), applied.soon() ? soon() : interval);
   }
 
-  private static List<BlockWrite> writes(FabricAgent.Observation seen, View desired) {
+  private static List<BlockWrite> writes(FabricAgent.Observation seen, DesiredState desired) {
     Fabric fabric = desired.fabric();
     ForwardingTables there = seen.tables();
     boolean same = true;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
@@ -177,7 +177,7 @@ class DrainTest extends EmulatedFabric {
   void ifThereIsNoOtherLinkItIsRefusedWithNamesOrFlagsThemByForce() {
     create("a", 32);
     LinkRef link = controller.view().tenant("a").orElseThrow().links().getFirst();
-    View before = controller.view();
+    DesiredState before = controller.view();
     assertThat(submit(drain(link)))
         .isInstanceOfSatisfying(
             Outcome.Refused.class,
@@ -367,7 +367,7 @@ class DrainTest extends EmulatedFabric {
         tops.add(fabric.nodeGuid(sw));
       }
     }
-    View before = controller.view();
+    DesiredState before = controller.view();
     assertThat(submit(new Change.Drain(new Drained(List.of(), tops), true, true)))
         .isInstanceOf(Outcome.Refused.class);
     assertThat(controller.view()).isSameAs(before);
@@ -407,7 +407,7 @@ class DrainTest extends EmulatedFabric {
     LinkRef one = upLink(leaf(), 0);
     LinkRef two = upLink(leaf(), 1);
     accepted(
-        new Change.Together(
+        new Change.Batch(
             "plan 1",
             List.of(forced(drain(one)), new Change.Create(TenantSpec.links("b", "", 2))),
             OptionalLong.empty()));
@@ -422,7 +422,7 @@ class DrainTest extends EmulatedFabric {
   void anEntryThatCrossesWhatIsDrainedIsFound() {
     LinkRef link = upLink(leaf(), 0);
     accepted(drain(link));
-    View v = controller.view();
+    DesiredState v = controller.view();
     assertThat(v.out().trouble(fabric, v.tables())).isNull();
     int leaf = fabric.findNode(link.from());
     int far = fabric.lid(fabric.port(fabric.nodeCount() - 1, 1));

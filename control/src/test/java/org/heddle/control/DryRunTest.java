@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Request;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.Differences;
-import org.heddle.plan.View;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.Outcome.MachineEffect.What;
@@ -39,7 +39,7 @@ class DryRunTest extends EmulatedFabric {
   }
 
   private static Change together(Change... changes) {
-    return new Change.Together("test", List.of(changes), OptionalLong.empty());
+    return new Change.Batch("test", List.of(changes), OptionalLong.empty());
   }
 
   private Outcome.Accepted tried(Change change) {
@@ -153,7 +153,7 @@ class DryRunTest extends EmulatedFabric {
                   ? new Change.Replace(
                       TenantSpec.links(name, name, 1 + random.nextInt(12)), OptionalLong.empty())
                   : create(name, 1 + random.nextInt(12));
-      View before = controller.view();
+      DesiredState before = controller.view();
       Outcome would = controller.submit(change, dry("c")).join();
       assertThat(controller.view()).isSameAs(before);
       Outcome is = submit(change);
@@ -260,11 +260,11 @@ class DryRunTest extends EmulatedFabric {
     for (int i = 0; i < 20; i++) {
       start("m" + i, "a", i);
     }
-    View before = controller.view();
+    DesiredState before = controller.view();
     Change more = create("b", 8);
     Outcome.Accepted would = tried(more);
     submit(more);
-    View after = controller.view();
+    DesiredState after = controller.view();
     List<String> expected = new ArrayList<>();
     for (Vm vm : before.vms().values()) {
       int switches = 0;

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.LinkRef;
@@ -38,14 +38,14 @@ import org.heddle.verify.links.LinkConfinement;
  * GUIDs, and from the audits: nothing of the controller's own bookkeeping is used.
  */
 final class HistoryOracle {
-  private final View view;
+  private final DesiredState view;
   private final Fabric fabric;
   private final List<String> wrong = new ArrayList<>();
 
   /** Nothing is missing or out of service. */
   private final boolean whole;
 
-  private HistoryOracle(View view, boolean whole) {
+  private HistoryOracle(DesiredState view, boolean whole) {
     this.view = view;
     this.whole = whole;
     this.fabric = view.fabric();
@@ -53,7 +53,7 @@ final class HistoryOracle {
 
   /** Everything that is wrong. */
   static List<String> look(HistoryWorld world) {
-    View view = world.controller.view();
+    DesiredState view = world.controller.view();
     boolean whole = world.isWhole() && world.whole.fingerprint() == view.fabric().fingerprint();
     HistoryOracle o = new HistoryOracle(view, whole);
     o.heldOnce();
@@ -221,7 +221,7 @@ final class HistoryOracle {
       int freeHosts,
       Map<Integer, String> keys,
       Object drained) {
-    static Shown of(View v) {
+    static Shown of(DesiredState v) {
       return new Shown(
           List.copyOf(v.all()), v.tables(), v.freeHosts(), new TreeMap<>(v.byKey()), v.drained());
     }

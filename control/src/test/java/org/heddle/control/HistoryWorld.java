@@ -93,7 +93,7 @@ final class HistoryWorld implements AutoCloseable {
       case HistoryStep.Swap s ->
           ask(
               step,
-              new Change.Together(
+              new Change.Batch(
                   "plan",
                   List.of(
                       new Change.Delete(s.gone(), OptionalLong.empty()),

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Member;
@@ -126,7 +126,7 @@ class IsolationTest extends EmulatedFabric {
     create("p1", Policy.PHY, 0, hosts(1, 0, 1));
     create("p2", Policy.PHY, 0, hosts(2, 0, 1, 2));
     create("d", Policy.DEF, 0, hosts(3, 0, 1));
-    View before = controller.view();
+    DesiredState before = controller.view();
     // a port in two partitions has one way only
     Member shared = controller.view().members(before.tenant("d").orElseThrow()).getFirst();
     Member other = controller.view().members(before.tenant("p0").orElseThrow()).getLast();

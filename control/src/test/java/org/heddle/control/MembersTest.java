@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Change.Adding;
 import org.heddle.plan.model.Member;
@@ -96,7 +96,7 @@ class MembersTest {
   @Test
   void whoIsAMemberDoesNotChangeTheTables() {
     submit(new Change.Create(TenantSpec.links("a", "", 6)));
-    View before = controller.view();
+    DesiredState before = controller.view();
     add(Adding.ADD, FULL);
     assertThat(controller.view().epoch()).isEqualTo(2);
     assertThat(controller.view().tables()).isSameAs(before.tables());

@@ -23,7 +23,7 @@ import org.heddle.control.port.Store;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.plan.Holdings;
-import org.heddle.plan.Site;
+import org.heddle.plan.PhysicalFabric;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
@@ -169,8 +169,8 @@ class PromiseTest extends EmulatedFabric {
     Tenant b = tenant("b");
     controller.close();
     List<LinkRef> stolen = new ArrayList<>(a.links()); // as that controller would have chosen
-    stolen.removeIf(l -> l.port() == links.get(0).port());
-    b.links().stream().filter(l -> l.port() == links.get(1).port()).forEach(stolen::add);
+    stolen.removeIf(l -> l.to() == links.get(0).to());
+    b.links().stream().filter(l -> l.to() == links.get(1).to()).forEach(stolen::add);
     assertThat(stolen).hasSize(4);
     commit(a.holding(a.hosts(), stolen, List.of(), a.changed()));
     reopen();
@@ -394,7 +394,8 @@ class PromiseTest extends EmulatedFabric {
   @Test
   void nothingIsTakenTwice() {
     twoTenants();
-    Site site = ((Site.Outcome.Built) Site.of(fabric, "dmodk", Drained.NONE)).site();
+    PhysicalFabric site =
+        ((PhysicalFabric.Outcome.Built) PhysicalFabric.of(fabric, "dmodk", Drained.NONE)).site();
     Holdings none = Holdings.none(site);
     Holdings.Held mine = site.remains(tenant("a"), none).held();
     Holdings one = none.with("a", mine);

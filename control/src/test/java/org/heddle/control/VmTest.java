@@ -12,8 +12,8 @@ import org.heddle.control.model.Actor;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.VirtualLids;
-import org.heddle.plan.Machines;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
+import org.heddle.plan.VmInventory;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.JournalEntry;
@@ -122,7 +122,7 @@ class VmTest extends EmulatedFabric {
 
   /** Every machine that is not stranded is reached at its LID, and the tables are clean. */
   private void prove() {
-    View v = controller.view();
+    DesiredState v = controller.view();
     assertThat(
             Audit.run(v.fabric(), v.tables(), AuditOptions.defaults().withTree(v.tree())).clean())
         .isTrue();
@@ -141,7 +141,7 @@ class VmTest extends EmulatedFabric {
     assertThat(lids.size()).isEqualTo(routed);
   }
 
-  private static byte[] column(View v, int lid) {
+  private static byte[] column(DesiredState v, int lid) {
     byte[] out = new byte[v.tables().switchCount()];
     for (int sw = 0; sw < out.length; sw++) {
       out[sw] = (byte) v.tables().port(sw, lid);
@@ -150,11 +150,11 @@ class VmTest extends EmulatedFabric {
   }
 
   private byte[] hostColumn(Vm vm) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     return column(v, v.fabric().lid(v.fabric().findPort(vm.portGuid())));
   }
 
-  private static int differing(View a, View b) {
+  private static int differing(DesiredState a, DesiredState b) {
     int out = 0;
     for (int sw = 0; sw < a.tables().switchCount(); sw++) {
       out += a.tables().differingBlocks(sw, b.tables());
@@ -174,7 +174,7 @@ class VmTest extends EmulatedFabric {
     assertThat(web.function()).isZero();
     assertThat(column(controller.view(), web.lid())).isEqualTo(hostColumn(web));
     converge();
-    View before = controller.view();
+    DesiredState before = controller.view();
     long there = host("a", web.host().guid(), false);
     long written = emulator.written();
     Migration m = move("web", there);
@@ -230,7 +230,7 @@ class VmTest extends EmulatedFabric {
   void sixteenMachinesFitOnAHostAndTheNextIsRefused() {
     tenant("a", 4, Policy.LINKS);
     long host = hosts("a").getFirst();
-    for (int i = 0; i < Machines.FUNCTIONS; i++) {
+    for (int i = 0; i < VmInventory.FUNCTIONS; i++) {
       assertThat(start("x" + i, "a", host).function()).isEqualTo(i);
     }
     assertThat(refused(new Change.StartVm(new VmSpec("y", "a", host, true, 1))))
@@ -268,7 +268,7 @@ class VmTest extends EmulatedFabric {
   void aDryRunSaysWhatWouldBeWrittenAndChangesNothing() {
     tenant("a", 12, Policy.LINKS);
     Vm web = start("web", "a", hosts("a").getFirst());
-    View before = controller.view();
+    DesiredState before = controller.view();
     Change change = moves("web", host("a", web.host().guid(), false));
     Outcome.Accepted would = (Outcome.Accepted) dry(change);
     assertThat(controller.view()).isSameAs(before);
@@ -289,7 +289,7 @@ class VmTest extends EmulatedFabric {
     start("x", "a", hosts.get(0));
     start("y", "a", hosts.get(11));
     converge();
-    View before = controller.view();
+    DesiredState before = controller.view();
     assertThat(refused(moves("x", hosts.get(11), "z", hosts.get(0)))).contains("'z'");
     assertThat(refused(moves("x", hosts.get(11), "x", hosts.get(1)))).contains("twice");
     assertThat(controller.view()).isSameAs(before);
@@ -297,7 +297,7 @@ class VmTest extends EmulatedFabric {
     assertThat(controller.view().epoch()).isEqualTo(before.epoch() + 1);
     assertThat(m.epoch()).isEqualTo(before.epoch() + 1);
     assertThat(differing(before, controller.view())).isEqualTo(m.smps());
-    View after = controller.view();
+    DesiredState after = controller.view();
     TableChange order =
         TableChange.order(
             after.fabric(), java.util.Optional.of(after.tree()), before.tables(), after.tables());
@@ -377,7 +377,7 @@ class VmTest extends EmulatedFabric {
     tenant("a", 6, Policy.LINKS);
     start("x", "a", hosts("a").getLast());
     assertThat(refused(new Change.Delete("a", OptionalLong.empty()))).contains("x of tenant 'a'");
-    View before = controller.view();
+    DesiredState before = controller.view();
     TenantSpec smaller = TenantSpec.links("a", "a", 1);
     Outcome out = submit(new Change.Replace(smaller, OptionalLong.empty()));
     boolean kept = hosts("a").contains(vm("x").host().guid());
@@ -561,7 +561,7 @@ class VmTest extends EmulatedFabric {
   void linksOfATenantsOwnAreProvenOfItsMachinesToo() {
     tenant("a", 12, Policy.LINKS);
     Vm x = start("x", "a", hosts("a").getFirst());
-    View v = controller.view();
+    DesiredState v = controller.view();
     int[] ports = hosts("a").stream().mapToInt(h -> fabric.port(fabric.findNode(h), 1)).toArray();
     int[] links =
         v.tenant("a").orElseThrow().links().stream()
@@ -587,7 +587,7 @@ class VmTest extends EmulatedFabric {
     int counted = 0;
     int moved = 0;
     for (int step = 0; step < 120; step++) {
-      View before = controller.view();
+      DesiredState before = controller.view();
       switch (random.nextInt(8)) {
         case 0 -> startSomewhere(random, step);
         case 1 -> stopOne(random);
@@ -619,7 +619,7 @@ class VmTest extends EmulatedFabric {
       }
       converge();
       if (step % 20 == 19) {
-        View was = controller.view();
+        DesiredState was = controller.view();
         controller.close();
         reopen();
         assertThat(controller.view().tables()).isEqualTo(was.tables());

@@ -1,7 +1,17 @@
 /**
  * Addresses of virtual machines: who has a LID, a vGUID and a GID, from when to when, and how many
- * fit (Tasoulas, thesis, papers I, II and V). What routing and verification need of it is the
- * {@link org.heddle.fabric.VirtualLids} of the fabric a {@link org.heddle.addressing.VmPlacement}
- * makes.
+ * fit (Tasoulas, thesis, papers I, II and V).
+ *
+ * <ul>
+ *   <li>Which machine runs where under which addresses: {@link org.heddle.addressing.VmPlacement}
+ *       of {@link org.heddle.addressing.VirtualMachine}s, under an {@link
+ *       org.heddle.addressing.AddressingScheme} and {@link
+ *       org.heddle.addressing.AddressingOptions}.
+ *   <li>How many fit: {@link org.heddle.addressing.VmCapacity}.
+ *   <li>Virtual switches that a fabric file shows: {@link org.heddle.addressing.VSwitches}.
+ * </ul>
+ *
+ * <p>What routing and verification need of it is the {@link org.heddle.fabric.VirtualLids} of the
+ * fabric that a {@link org.heddle.addressing.VmPlacement} makes. Start there.
  */
 package org.heddle.addressing;

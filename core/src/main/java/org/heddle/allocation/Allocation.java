@@ -143,7 +143,7 @@ public final class Allocation {
    */
   public int[] hostPorts() {
     Fabric fabric = plant.fabric();
-    int[] out = new int[fabric.portIdLimit()];
+    int[] out = new int[Math.max(1, hostArray().length * plant.rails())]; // grows, seldom
     int n = 0;
     for (int host : hostArray()) {
       int leaf = plant.leafOfHost(host);
@@ -151,6 +151,7 @@ public final class Allocation {
         int port = fabric.port(host, number);
         int sw = fabric.attachedSwitch(port);
         if (sw != Fabric.NONE && (!links || plant.isAt(leaf, sw))) {
+          out = n == out.length ? Arrays.copyOf(out, 2 * n) : out;
           out[n++] = port;
         }
       }

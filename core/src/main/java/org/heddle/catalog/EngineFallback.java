@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
@@ -19,7 +20,7 @@ public final class EngineFallback {
    * Names of the engines tried after the one wanted: a tree with its balance, then what routes
    * every connected fabric without a credit loop.
    */
-  public static final List<String> ORDER = List.of("ftree", "updn");
+  public static final List<String> ORDER = List.of(EngineNames.FTREE, EngineNames.UPDN);
 
   private EngineFallback() {}
 

@@ -24,6 +24,9 @@ public final class EngineNames {
   /** Routing in two phases: the ways to every leaf, then one of them for every host. */
   public static final String METABASE = "metabase";
 
+  /** Up and down by levels: any connected fabric. */
+  public static final String UPDN = "updn";
+
   /** Fat-tree routing that counts virtual machines. */
   public static final String VSWITCH_FTREE = "vswitch-ftree";
 

@@ -3,8 +3,8 @@ package org.heddle.solver;
 import java.util.Arrays;
 
 /**
- * The question of {@link SharedColours} as clauses, for a {@link ClauseSolver}: slower where there
- * are many colourings, but it finds the few there are, and proves that there is none.
+ * The question of {@link SharedColours} as clauses, for a {@link SatSolver}: slower where there are
+ * many colourings, but it finds the few there are, and proves that there is none.
  *
  * <p>A variable for each thing and colour; a thing has a colour; things of a group exclude each
  * other; and where a group has as many things as there are colours each of these is taken, which
@@ -15,7 +15,7 @@ public final class ColourClauses {
 
   private final int[][] groups;
   private final int colours;
-  private final ClauseSolver solver = new ClauseSolver();
+  private final SatSolver solver = new SatSolver();
 
   private ColourClauses(int[][] groups, int colours) {
     this.groups = groups;
@@ -27,7 +27,7 @@ public final class ColourClauses {
    *
    * @param colours by thing, if satisfiable, else empty
    */
-  public record Found(ClauseSolver.Answer answer, int[] colours) {}
+  public record Found(SatSolver.Answer answer, int[] colours) {}
 
   /**
    * Asks.
@@ -40,11 +40,11 @@ public final class ColourClauses {
       int[][] groups, int groupCount, int colours, int[] likely, long budget) {
     ColourClauses clauses = new ColourClauses(groups, colours);
     if (!clauses.encode(groupCount, likely)) {
-      return new Found(ClauseSolver.Answer.UNDECIDED, new int[0]);
+      return new Found(SatSolver.Answer.UNDECIDED, new int[0]);
     }
-    ClauseSolver.Answer answer = clauses.solver.solve(budget);
+    SatSolver.Answer answer = clauses.solver.solve(budget);
     return new Found(
-        answer, answer == ClauseSolver.Answer.SATISFIABLE ? clauses.decode() : new int[0]);
+        answer, answer == SatSolver.Answer.SATISFIABLE ? clauses.decode() : new int[0]);
   }
 
   private boolean encode(int groupCount, int[] likely) {

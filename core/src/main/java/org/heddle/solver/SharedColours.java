@@ -47,7 +47,7 @@ public final class SharedColours {
     }
     ColourClauses.Found found =
         ColourClauses.solve(groups, groupCount, colours, search.colour, BUDGET);
-    return found.answer() == ClauseSolver.Answer.SATISFIABLE ? found.colours() : null;
+    return found.answer() == SatSolver.Answer.SATISFIABLE ? found.colours() : null;
   }
 
   private void start() {

@@ -1,2 +1,8 @@
-/** Colourings of graphs, by search and by clauses: knows nothing of fabrics. */
+/**
+ * Colourings of graphs; knows nothing of fabrics. {@link org.heddle.solver.EdgeColours} colours the
+ * edges of bipartite graphs with as few colours as there can be, {@link
+ * org.heddle.solver.SharedColours} colours things in groups by search, {@link
+ * org.heddle.solver.ColourClauses} puts the same question to {@link
+ * org.heddle.solver.ClauseSolver}, which decides.
+ */
 package org.heddle.solver;

@@ -1,6 +1,17 @@
 /**
- * Shapes of fabrics: generators of trees, and the recognition of a tree in any fabric.
+ * Shapes of fabrics: is there a tree in it, what is missing, where do hosts stand?
  *
- * <p>Levels count from the hosts: hosts 0, leaf switches 1, roots h.
+ * <ul>
+ *   <li>The tree, or why there is none: {@link org.heddle.topology.FatTreeRecogniser} gives a
+ *       {@link org.heddle.topology.Recognition}, with a {@link org.heddle.topology.FatTree} in it;
+ *       {@link org.heddle.topology.RecognitionOptions} is what an operator knows.
+ *   <li>Which whole tree it is nearest to, and what it lacks: {@link org.heddle.topology.ShapeFit}.
+ *   <li>Findings for people: {@code TreeReport}, {@link org.heddle.topology.SlowLinks}; would
+ *       OpenSM's ftree take it: {@link org.heddle.topology.OpensmFtreeCheck}.
+ *   <li>Sub-trees: {@code Subtrees}, {@link org.heddle.topology.Subtree}.
+ * </ul>
+ *
+ * <p>Levels count from the hosts: hosts 0, leaf switches 1, roots h. Trees are made, damaged and
+ * shuffled in {@code generate}. Start with {@link org.heddle.topology.FatTreeRecogniser}.
  */
 package org.heddle.topology;

@@ -94,7 +94,7 @@ public final class ChannelGraph {
         largest,
         cycle.length,
         shortest,
-        cycle.length == 0 ? "" : Wording.path(net.fabric, cycle));
+        cycle.length == 0 ? "" : AuditMessages.path(net.fabric, cycle));
   }
 
   private int words(int channel) {

@@ -47,12 +47,12 @@ final class Components {
     List<AuditReport.Component> out = new ArrayList<>();
     for (int c = 0; c < net.components(); c++) {
       int from = net.memberStart[c];
-      String name = Wording.node(net.fabric, net.members[from]);
+      String name = AuditMessages.node(net.fabric, net.members[from]);
       out.add(new AuditReport.Component(net.memberStart[c + 1] - from, endports[c], name));
     }
     for (int p : direct) {
       int ends = net.peer[p] == p ? 1 : 2;
-      out.add(new AuditReport.Component(0, ends, Wording.port(net.fabric, p)));
+      out.add(new AuditReport.Component(0, ends, AuditMessages.port(net.fabric, p)));
     }
     return out;
   }

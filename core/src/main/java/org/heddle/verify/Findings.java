@@ -30,7 +30,7 @@ final class Findings {
 
   private void addCounted(AuditCode code, long count, String one, String many) {
     List<String> examples = sweep.examples.get(code.ordinal());
-    add(code, count, Wording.count(count, one, many) + ".", examples);
+    add(code, count, AuditMessages.count(count, one, many) + ".", examples);
   }
 
   private void entries(AuditCode code, String what) {
@@ -71,7 +71,8 @@ final class Findings {
       examples.add("LID " + loop.lid() + ": " + loop.path());
     }
     long n = sweep.loops.total;
-    String message = "Packets run in circles: " + Wording.count(n, "case", "cases") + " of a LID ";
+    String message =
+        "Packets run in circles: " + AuditMessages.count(n, "case", "cases") + " of a LID ";
     add(AuditCode.FORWARDING_LOOP, n, message + "and a circle of switches.", examples);
   }
 
@@ -84,13 +85,13 @@ final class Findings {
   }
 
   private void creditLoop(AuditCode code, AuditReport.CreditLoops loops, String start) {
-    String sets = Wording.count(loops.cyclic(), "set", "sets") + " of channels wait";
+    String sets = AuditMessages.count(loops.cyclic(), "set", "sets") + " of channels wait";
     String message =
         start
             + ": "
             + (loops.cyclic() == 1 ? sets + "s" : sets)
             + " in a circle, the largest of "
-            + Wording.count(loops.largest(), "channel", "channels")
+            + AuditMessages.count(loops.largest(), "channel", "channels")
             + ".";
     add(code, loops.cyclic(), message, loops.cyclic() == 0 ? List.of() : cycle(loops));
   }
@@ -118,7 +119,7 @@ final class Findings {
     int n = 0;
     for (int p = 0; p < fabric.portIdLimit(); p++) {
       if (fabric.isEndport(p) && fabric.lid(p) == Lid.NONE && n++ < keep) {
-        examples.add(Wording.endport(fabric, p));
+        examples.add(AuditMessages.endport(fabric, p));
       }
     }
     int hosts = 0;
@@ -135,7 +136,7 @@ final class Findings {
             + hosts
             + " linked host ports has a LID: no route between hosts was checked.",
         List.of());
-    String message = Wording.count(n, "endport has", "endports have") + " no LID.";
+    String message = AuditMessages.count(n, "endport has", "endports have") + " no LID.";
     add(AuditCode.ENDPORT_WITHOUT_LID, n, message, examples);
   }
 
@@ -145,13 +146,13 @@ final class Findings {
     }
     List<String> examples = new ArrayList<>();
     for (AuditReport.Component c : components.subList(0, Math.min(keep, components.size()))) {
-      String switches = Wording.count(c.switches(), "switch", "switches");
-      String endports = Wording.count(c.caEndports(), "endport", "endports");
+      String switches = AuditMessages.count(c.switches(), "switch", "switches");
+      String endports = AuditMessages.count(c.caEndports(), "endport", "endports");
       examples.add("with " + c.name() + ": " + switches + ", " + endports);
     }
     String start = "The fabric has " + components.size() + " components";
     if (separatedPairs > 0) {
-      String pairs = Wording.count(separatedPairs, "pair", "pairs");
+      String pairs = AuditMessages.count(separatedPairs, "pair", "pairs");
       String message = start + "; " + pairs + " of channel adapters have none in common.";
       add(AuditCode.SPLIT_FABRIC, separatedPairs, message, examples);
     } else {
@@ -186,10 +187,10 @@ final class Findings {
         halfExamples.add(there ? link(other, p) : link(p, other));
       }
     }
-    String unit = Wording.count(unused, "link", "links");
+    String unit = AuditMessages.count(unused, "link", "links");
     String message = unit + " of " + links + " between switches carry no route.";
     add(AuditCode.UNUSED_LINK, unused, message, unusedExamples);
-    unit = Wording.count(half, "link", "links");
+    unit = AuditMessages.count(half, "link", "links");
     message = unit + " of " + links + " between switches carry routes in one direction only.";
     add(AuditCode.HALF_USED_LINK, half, message, halfExamples);
     return new AuditReport.LinkUse(links, unused, half);
@@ -221,6 +222,6 @@ final class Findings {
   }
 
   private String link(int from, int to) {
-    return Wording.port(net.fabric, from) + " -> " + Wording.port(net.fabric, to);
+    return AuditMessages.port(net.fabric, from) + " -> " + AuditMessages.port(net.fabric, to);
   }
 }

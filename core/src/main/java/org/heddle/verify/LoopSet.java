@@ -85,7 +85,7 @@ final class LoopSet {
                     seen.firstLid,
                     overflow ? 0 : seen.lids,
                     circle.ports.length,
-                    Wording.path(net.fabric, circle.ports))));
+                    AuditMessages.path(net.fabric, circle.ports))));
     return out;
   }
 }

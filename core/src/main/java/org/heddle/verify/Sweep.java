@@ -155,7 +155,7 @@ public final class Sweep {
         examples
             .get(code)
             .add(
-                Wording.node(net.fabric, s)
+                AuditMessages.node(net.fabric, s)
                     + " sends LID "
                     + lid
                     + " to port "
@@ -264,7 +264,7 @@ public final class Sweep {
         for (int i = 1, t = s; i < path.length; i++, t = tree.next[t]) {
           path[i] = tree.out[t];
         }
-        list.add("LID " + lid + ": " + Wording.path(net.fabric, path));
+        list.add("LID " + lid + ": " + AuditMessages.path(net.fabric, path));
       }
     }
   }
@@ -286,7 +286,7 @@ public final class Sweep {
       List<String> list = examples.get(code.ordinal());
       if (list.size() < keep) {
         int number = columns[at + s] & 0xff;
-        list.add(Wording.entry(net.fabric, s, lid, owner, number, code));
+        list.add(AuditMessages.entry(net.fabric, s, lid, owner, number, code));
       }
     }
   }
@@ -334,11 +334,11 @@ public final class Sweep {
       int outcome = tree.depth[s];
       int end = outcome == RouteTree.LOOP ? s : tree.end(s);
       list.add(
-          Wording.endport(net.fabric, source)
+          AuditMessages.endport(net.fabric, source)
               + " to "
-              + Wording.lid(net.fabric, lid, owner)
+              + AuditMessages.lid(net.fabric, lid, owner)
               + ": "
-              + Wording.outcome(net.fabric, outcome, end));
+              + AuditMessages.outcome(net.fabric, outcome, end));
     }
   }
 

@@ -1,11 +1,22 @@
 /**
- * Proofs from finished tables: reachability, loops, credit loops, balance.
+ * Proofs from finished tables: reachability, loops, credit loops, balance. Shares no code with
+ * engines and allocators and calls none of them.
  *
- * <p>Shares no code with engines and allocators and calls none of them. {@link
- * org.heddle.verify.Audit} is the way in, {@link org.heddle.verify.AuditReport} what comes out,
- * {@link org.heddle.verify.AuditCode} the list of findings. Inside: {@code Network} flattens the
- * fabric once; a {@code Sweep} builds the {@code RouteTree} of every LID and adds up what the
- * checks need; {@code ChannelGraph} looks for cycles in the {@code Dependencies} collected; {@code
- * Statistics}, {@code Components} and {@code Findings} write the report.
+ * <ul>
+ *   <li>The way in: {@link org.heddle.verify.Audit}; what comes out: {@link
+ *       org.heddle.verify.AuditReport}; the list of findings: {@link org.heddle.verify.AuditCode}.
+ *   <li>One route, hop by hop: {@link org.heddle.verify.RouteTrace}. Load of every channel: {@link
+ *       org.heddle.verify.ChannelLoad}.
+ *   <li>The same proof from what differs only, for a controller: {@link
+ *       org.heddle.verify.ProvenTables}.
+ *   <li>Tenants do not meet: {@code isolation}; own links: {@code links}; on the way from one set
+ *       of tables to another: {@code transition}.
+ * </ul>
+ *
+ * <p>Inside: {@link org.heddle.verify.Network} flattens the fabric once; a {@link
+ * org.heddle.verify.Sweep} builds the {@link org.heddle.verify.RouteTree} of every LID and adds up
+ * what the checks need; {@link org.heddle.verify.ChannelGraph} looks for cycles in the {@link
+ * org.heddle.verify.Dependencies} collected; {@code Statistics}, {@code Components} and {@code
+ * Findings} write the report. Start with {@link org.heddle.verify.Audit}.
  */
 package org.heddle.verify;

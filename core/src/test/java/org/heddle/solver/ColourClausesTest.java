@@ -22,12 +22,12 @@ class ColourClausesTest {
       int[] shared = SharedColours.find(groups, 5, colours);
       if (exists(groups, new int[groups.length], 0, colours)) {
         answers[0]++;
-        assertThat(found.answer()).isEqualTo(ClauseSolver.Answer.SATISFIABLE);
+        assertThat(found.answer()).isEqualTo(SatSolver.Answer.SATISFIABLE);
         assertThat(isProper(groups, found.colours(), groups.length)).isTrue();
         assertThat(isProper(groups, shared, groups.length)).isTrue();
       } else {
         answers[1]++;
-        assertThat(found.answer()).isEqualTo(ClauseSolver.Answer.UNSATISFIABLE);
+        assertThat(found.answer()).isEqualTo(SatSolver.Answer.UNSATISFIABLE);
         assertThat(shared).isNull();
       }
     }

@@ -139,7 +139,7 @@ class AuditPropertyTest {
               circle.getValue().getFirst(),
               circle.getValue().size(),
               ports.length,
-              Wording.path(fabric, ports)));
+              AuditMessages.path(fabric, ports)));
     }
     assertThat(report.loops()).as(seed).containsExactlyInAnyOrderElementsOf(wanted);
     assertThat(report.loops()).as(seed).isSortedAccordingTo((a, b) -> a.lid() - b.lid());

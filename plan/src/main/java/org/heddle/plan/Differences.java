@@ -22,7 +22,8 @@ public final class Differences {
   }
 
   /** Switches that are in both, whose blocks of 64 entries differ. O(switches * LIDs). */
-  public static List<Outcome.SwitchBlocks> blocks(View now, Fabric fabric, ForwardingTables next) {
+  public static List<Outcome.SwitchBlocks> blocks(
+      DesiredState now, Fabric fabric, ForwardingTables next) {
     List<Outcome.SwitchBlocks> out = new ArrayList<>();
     Fabric f = now.fabric();
     for (int sw = 0; sw < f.switchCount() && now.tables() != next; sw++) {

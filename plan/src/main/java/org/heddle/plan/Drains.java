@@ -25,15 +25,15 @@ public final class Drains {
 
   private Drains() {}
 
-  static Decider.Decision apply(Working w, Change.Drain c, long epoch) {
+  static ChangePlanner.Decision apply(DraftState w, Change.Drain c, long epoch) {
     Drained now = w.site.drained();
     Drained next = c.out() ? now.with(c.what()) : now.without(c.what());
     if (next.equals(now)) {
-      return new Decider.Decision.Settled(new Outcome.Unchanged(epoch - 1, Optional.empty()));
+      return new ChangePlanner.Decision.Settled(new Outcome.Unchanged(epoch - 1, Optional.empty()));
     }
-    Site before = w.site;
-    Decider.Decision d = Rebinding.apply(w, before.fabric(), next, epoch);
-    if (!(d instanceof Decider.Decision.Changed changed) || !c.out() || c.force()) {
+    PhysicalFabric before = w.site;
+    ChangePlanner.Decision d = FabricChange.apply(w, before.fabric(), next, epoch);
+    if (!(d instanceof ChangePlanner.Decision.Changed changed) || !c.out() || c.force()) {
       return d;
     }
     Map<String, String> losers = losers(changed.effects());
@@ -48,7 +48,7 @@ public final class Drains {
     if (more > 0) {
       shown.add("and " + more + " more");
     }
-    return new Decider.Decision.Settled(
+    return new ChangePlanner.Decision.Settled(
         new Outcome.Refused(
             Outcome.Code.CONFLICT,
             "tenants would lose what they were promised: "
@@ -70,7 +70,7 @@ public final class Drains {
   }
 
   /** Ports that tenants named themselves, by which they talk to others. */
-  private static void members(Working w, Site before, Map<String, String> losers) {
+  private static void members(DraftState w, PhysicalFabric before, Map<String, String> losers) {
     Fabric f = before.fabric();
     for (Tenant t : w.tenants.values()) {
       for (Member m : t.spec().members()) {

@@ -22,7 +22,7 @@ public final class Events {
     boolean drain = change instanceof Change.Drain;
     boolean fabric = change instanceof Change.FabricChanged;
     boolean gone = change instanceof Change.Delete || change instanceof Change.DeleteKey;
-    boolean several = change instanceof Change.Together;
+    boolean several = change instanceof Change.Batch;
     boolean written = change instanceof Change.Rollback || change instanceof Change.WriteOff;
     if (fabric || several || written) {
       out.add(new Event(0, now, change.kind(), change.subject(), "", change.subject(), epoch));

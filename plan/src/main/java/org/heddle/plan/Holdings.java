@@ -44,18 +44,18 @@ public final class Holdings {
     }
   }
 
-  private final Site site;
+  private final PhysicalFabric site;
   private final Occupancy free; // never changed, never given away
   private final Map<String, Held> held;
 
-  private Holdings(Site site, Occupancy free, Map<String, Held> held) {
+  private Holdings(PhysicalFabric site, Occupancy free, Map<String, Held> held) {
     this.site = site;
     this.free = free;
     this.held = Collections.unmodifiableMap(held);
   }
 
   /** Everything is free. */
-  public static Holdings none(Site site) {
+  public static Holdings none(PhysicalFabric site) {
     return new Holdings(site, Occupancy.empty(site.plant()), new LinkedHashMap<>());
   }
 

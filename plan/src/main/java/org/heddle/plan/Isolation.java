@@ -28,7 +28,7 @@ import org.heddle.verify.isolation.IsolationReport;
 /**
  * Tenants that tables ({@code phy}) or virtual lanes ({@code vlane}) keep apart from others, rather
  * than links of their own: what the partition-aware engine and the isolation audit are told of a
- * {@link Working} state. The lane of a tenant is its service level, modulo {@link
+ * {@link DraftState} state. The lane of a tenant is its service level, modulo {@link
  * PartitionOptions#LANES}; that of a {@code vlane} tenant is chosen when it is admitted and stays,
  * since its jobs have it.
  *
@@ -55,17 +55,17 @@ final class Isolation {
   }
 
   /** True if some tenant must be kept apart. */
-  static boolean needed(Working w) {
+  static boolean needed(DraftState w) {
     return w.tenants.values().stream().anyMatch(Isolation::wanted);
   }
 
   /** True if some tenant must be kept apart by the tables. */
-  static boolean physical(Working w) {
+  static boolean physical(DraftState w) {
     return w.tenants.values().stream().anyMatch(t -> t.spec().policy() == Policy.PHY && wanted(t));
   }
 
   /** Whose traffic counts, in an order that a restart does not change: not management's. */
-  private static List<Tenant> counted(Working w) {
+  private static List<Tenant> counted(DraftState w) {
     List<Tenant> out = new ArrayList<>(w.tenants.values());
     out.removeIf(t -> t.pkey() == PartitionOptions.MANAGEMENT);
     out.sort(Comparator.comparingLong(Tenant::created).thenComparing(Tenant::name));
@@ -73,7 +73,7 @@ final class Isolation {
   }
 
   /** The tenants as partitions; those with links of their own are kept apart otherwise. */
-  static Tenancy tenancy(Working w) {
+  static Tenancy tenancy(DraftState w) {
     List<Partition> out = new ArrayList<>();
     for (Tenant t : counted(w)) {
       IsolationPolicy policy =
@@ -105,7 +105,7 @@ final class Isolation {
   static Partition partition(Fabric fabric, Tenant t, IsolationPolicy policy) {
     TreeMap<Integer, Boolean> ports = new TreeMap<>();
     List<Guid> pending = new ArrayList<>();
-    for (Member m : Memberships.of(fabric, t)) {
+    for (Member m : PartitionMembers.of(fabric, t)) {
       int port = fabric.findPort(m.guid());
       if (port == Fabric.NONE) {
         pending.add(new Guid(m.guid()));
@@ -120,7 +120,7 @@ final class Isolation {
   }
 
   /** The lanes of {@link #tenancy}. */
-  static Lanes lanes(Working w) {
+  static Lanes lanes(DraftState w) {
     return new Lanes(counted(w).stream().mapToInt(Isolation::lane).toArray());
   }
 
@@ -129,20 +129,20 @@ final class Isolation {
   }
 
   /** True if tables and lanes that keep everybody apart in one state do so in the other. */
-  static boolean same(Working a, Working b) {
+  static boolean same(DraftState a, DraftState b) {
     return !needed(a) && !needed(b)
         || needed(a) && needed(b) && tenancy(a).equals(tenancy(b)) && lanes(a).equals(lanes(b));
   }
 
   /** Who meets whom in finished tables; proven from these, without the engine's word. */
-  static IsolationReport audit(Working w, ForwardingTables tables) {
+  static IsolationReport audit(DraftState w, ForwardingTables tables) {
     IsolationOptions options =
         IsolationOptions.defaults().withTree(w.site.tree()).withThreads(1).withExamples(1);
     return IsolationAudit.run(w.machines.fabric(), tables, tenancy(w), lanes(w), options);
   }
 
   /** What is not kept, or null. */
-  static String trouble(Working w, ForwardingTables tables) {
+  static String trouble(DraftState w, ForwardingTables tables) {
     if (!needed(w)) {
       return null;
     }
@@ -160,7 +160,7 @@ final class Isolation {
    *
    * @return empty if there is none
    */
-  static OptionalInt freeLane(Working w, Tenant tenant) {
+  static OptionalInt freeLane(DraftState w, Tenant tenant) {
     boolean[] taken = new boolean[LANES];
     taken[0] = true; // everybody's
     for (Tenant t : counted(w)) {
@@ -181,7 +181,7 @@ final class Isolation {
   }
 
   /** Marks the lanes of those that a tenant meets; false if there are no tables. */
-  private static boolean meets(Working w, Tenant tenant, boolean[] taken) {
+  private static boolean meets(DraftState w, Tenant tenant, boolean[] taken) {
     Tables.Result tables = Tables.route(w);
     if (!tables.ok()) {
       return false;
@@ -209,7 +209,7 @@ final class Isolation {
   }
 
   /** True if somebody has given way. */
-  static boolean someGaveWay(Working w) {
+  static boolean someGaveWay(DraftState w) {
     return w.tenants.values().stream().anyMatch(Isolation::gaveWay);
   }
 
@@ -217,7 +217,7 @@ final class Isolation {
    * Lets tenants give way until the others are kept apart; who gave way before is tried again. The
    * order of admission decides, so the result depends on nothing but tenants and fabric.
    */
-  static void settle(Working w, long epoch) {
+  static void settle(DraftState w, long epoch) {
     for (Tenant t : List.copyOf(w.tenants.values())) {
       if (gaveWay(t)) {
         List<Breach> left =
@@ -228,7 +228,7 @@ final class Isolation {
     while (needed(w)) {
       Tables.Result tables = Tables.route(w);
       if (!tables.ok() && tables.culprit() != null) {
-        Rebinding.giveUp(w, tables, epoch);
+        FabricChange.giveUp(w, tables, epoch);
         continue;
       }
       Tenant out = tables.ok() ? clashing(w, tables) : lastPhysical(w);
@@ -241,7 +241,7 @@ final class Isolation {
     }
   }
 
-  private static Tenant lastPhysical(Working w) {
+  private static Tenant lastPhysical(DraftState w) {
     return counted(w).reversed().stream()
         .filter(t -> wanted(t) && t.spec().policy() == Policy.PHY)
         .findFirst()
@@ -249,7 +249,7 @@ final class Isolation {
   }
 
   /** Who must give way, the last to come of those that clash; null if nobody must. */
-  private static Tenant clashing(Working w, Tables.Result tables) {
+  private static Tenant clashing(DraftState w, Tables.Result tables) {
     List<Tenant> all = counted(w);
     for (IsolationReport.Pair pair : audit(w, tables.tables()).pairs()) {
       if (pair.violation().isPresent()) {
@@ -266,36 +266,36 @@ final class Isolation {
    * Who would have to give way if everything that the fabric lacks were there again, and had not in
    * the state that this one was copied from; by name. Nobody as long as the fabric lacks nothing.
    */
-  static Set<String> lostForGood(Working w) {
+  static Set<String> lostForGood(DraftState w) {
     Set<String> out = giveWay(w);
-    Working o = w.origin;
+    DraftState o = w.origin;
     if (!out.isEmpty() && o != null && o.reference == w.reference) {
       out.removeAll(o.reference == o.site ? names(o) : giveWay(o));
     }
     return out;
   }
 
-  private static Set<String> giveWay(Working w) {
+  private static Set<String> giveWay(DraftState w) {
     if (w.reference == w.site || w.tenants.values().stream().noneMatch(Isolation::promised)) {
       return Set.of();
     }
-    Working then = onReference(w);
+    DraftState then = onReference(w);
     settle(then, 0);
     return names(then);
   }
 
   /** Names of those that have given way. */
-  private static Set<String> names(Working w) {
+  private static Set<String> names(DraftState w) {
     Set<String> out = new TreeSet<>();
     w.tenants.values().stream().filter(Isolation::gaveWay).forEach(t -> out.add(t.name()));
     return out;
   }
 
   /** The tenants on the fabric that lacks nothing, nobody having given way; without machines. */
-  private static Working onReference(Working w) {
-    Working out = new Working(w.reference, w.engine);
+  private static DraftState onReference(DraftState w) {
+    DraftState out = new DraftState(w.reference, w.engine);
     w.tenants.values().forEach(t -> out.add(t, null));
-    Rebinding.flag(out, Rebinding.take(out, out.tenants.values()), 0);
+    FabricChange.flag(out, FabricChange.take(out, out.tenants.values()), 0);
     return out;
   }
 }

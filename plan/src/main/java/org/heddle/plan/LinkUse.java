@@ -38,7 +38,7 @@ public final class LinkUse {
   }
 
   /** Of all tenants. O(tenants' LIDs x switches on the way to them). */
-  public static LinkUse of(View view) {
+  public static LinkUse of(DesiredState view) {
     List<Tenant> tenants = new ArrayList<>(view.all());
     tenants.removeIf(t -> t.pkey() == PartitionOptions.MANAGEMENT);
     List<Partition> partitions = new ArrayList<>();

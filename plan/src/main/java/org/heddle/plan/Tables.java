@@ -19,7 +19,7 @@ import org.heddle.verify.links.AllocationAudit;
 import org.heddle.verify.links.AllocationFinding;
 import org.heddle.verify.links.LinkConfinement;
 
-/** Routes a {@link Working} state and proves the tables. */
+/** Routes a {@link DraftState} state and proves the tables. */
 public final class Tables {
   private Tables() {}
 
@@ -35,7 +35,7 @@ public final class Tables {
   public record Result(
       ForwardingTables plain,
       ForwardingTables tables,
-      Machines machines,
+      VmInventory machines,
       Outcome.Code code,
       String trouble,
       List<String> notes,
@@ -54,7 +54,7 @@ public final class Tables {
     }
 
     /** The same with machines; proven if these are the tables that were. */
-    public Result with(Machines others, ForwardingTables all) {
+    public Result with(VmInventory others, ForwardingTables all) {
       return new Result(plain, all, others, null, null, notes, all == tables ? proof : null, null);
     }
 
@@ -72,8 +72,8 @@ public final class Tables {
    * their hosts or as they were. What the state was copied from is not routed anew if it is the
    * same.
    */
-  public static Result route(Working w) {
-    Working o = w.origin;
+  public static Result route(DraftState w) {
+    DraftState o = w.origin;
     Result under = o != null && w.routesAs(o) ? o.routed : tenants(w);
     if (!under.ok()) {
       return under;
@@ -81,12 +81,12 @@ public final class Tables {
     if (o != null && under == o.routed && w.machines.routedAs(o.machines)) {
       return under.with(w.machines, under.tables);
     }
-    Machines settled = MachineRoutes.settled(w, under.plain);
-    return under.with(settled, MachineRoutes.over(w, under.plain, settled));
+    VmInventory settled = VmRoutes.settled(w, under.plain);
+    return under.with(settled, VmRoutes.over(w, under.plain, settled));
   }
 
-  private static Result tenants(Working w) {
-    Site site = w.site;
+  private static Result tenants(DraftState w) {
+    PhysicalFabric site = w.site;
     List<Region> regions = new ArrayList<>();
     List<Allocation> all = new ArrayList<>();
     for (Map.Entry<String, Holdings.Held> e : w.held()) {
@@ -130,7 +130,7 @@ public final class Tables {
   }
 
   /** True if a tenant has links of its own now. */
-  static boolean promised(Working w, Map.Entry<String, Holdings.Held> e) {
+  static boolean promised(DraftState w, Map.Entry<String, Holdings.Held> e) {
     return e.getValue().charged().guaranteed() && w.tenants.get(e.getKey()).broken().isEmpty();
   }
 
@@ -138,7 +138,7 @@ public final class Tables {
    * Routes and proves. If it cannot be proven with the columns that machines have kept, all of them
    * are routed as their hosts.
    */
-  public static Result prove(Working w) {
+  public static Result prove(DraftState w) {
     Result first = route(w);
     if (!first.ok()) {
       return first;
@@ -150,8 +150,8 @@ public final class Tables {
     if (!first.machines.hasColumns()) {
       return Result.refused(Outcome.Code.UNPROVEN, proof.trouble, proof.culprit);
     }
-    Machines bare = first.machines.withoutColumns();
-    Result again = first.with(bare, MachineRoutes.over(w, first.plain, bare));
+    VmInventory bare = first.machines.withoutColumns();
+    Result again = first.with(bare, VmRoutes.over(w, first.plain, bare));
     proof = proof(w, again.tables);
     return proof.trouble == null
         ? again.proven(proof.by)
@@ -162,8 +162,8 @@ public final class Tables {
   private record Proof(ProvenTables by, String trouble, String culprit) {}
 
   /** From those of the state that this one was copied from, as far as these show it. */
-  private static Proof proof(Working w, ForwardingTables tables) {
-    Site site = w.site;
+  private static Proof proof(DraftState w, ForwardingTables tables) {
+    PhysicalFabric site = w.site;
     Fabric fabric = w.machines.fabric();
     ProvenTables before = w.origin == null ? null : w.origin.routed.proof;
     Optional<ProvenTables> by =
@@ -193,7 +193,7 @@ public final class Tables {
   }
 
   /** What the whole audit says of tables that are not proven. */
-  private static String audited(Site site, Fabric fabric, ForwardingTables tables) {
+  private static String audited(PhysicalFabric site, Fabric fabric, ForwardingTables tables) {
     AuditOptions options =
         AuditOptions.defaults().withTree(site.tree()).withExamples(1).withThreads(1);
     return Audit.run(fabric, tables, options).findings().getFirst().message();
@@ -201,7 +201,7 @@ public final class Tables {
 
   /** True if a tenant had the same links in the state before, and nothing of its routes differs. */
   private static boolean wasConfined(
-      Working w, Map.Entry<String, Holdings.Held> e, Fabric fabric, BitSet changed) {
+      DraftState w, Map.Entry<String, Holdings.Held> e, Fabric fabric, BitSet changed) {
     Holdings.Held a = e.getValue();
     return w.origin.holdings.of(e.getKey()) == a
         && promised(w.origin, e)

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.port.FabricAgent;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 
 /** Figures for Prometheus, in its text format. */
 final class Metrics {
@@ -52,7 +52,7 @@ final class Metrics {
 
   /** All of them. */
   String text(Controller controller, Reconciler reconciler, int streams) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     Reconciler.Status s = reconciler.status();
     StringBuilder out = new StringBuilder();
     gauge(out, "heddle_epoch", "Epoch of the desired state", v.epoch());

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.heddle.control.model.Actor;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.Tenant;
 import org.heddle.server.http.Route;
@@ -104,7 +104,7 @@ class AccessTest {
 
   @Test
   void twoHundredAttemptsAtAnothersThingsAreAnsweredAsIfThereWereNothing() throws Exception {
-    View before = at.controller.view();
+    DesiredState before = at.controller.view();
     for (String name : List.of(A, A + ".x", A + "%2Ex", "%72ed", A + ".y", A + "/", "./" + A)) {
       for (Route route : at.server.routes()) {
         if (route.path().contains("{")) {
@@ -147,7 +147,7 @@ class AccessTest {
   /** What a job of one tenant's credential says of another's things, and of nobody's. */
   @Test
   void asJobsTheyAreRefusedInTheSameWords() throws Exception {
-    View before = at.controller.view();
+    DesiredState before = at.controller.view();
     int tried = 0;
     for (Route route : at.server.routes()) {
       if (route.later().isEmpty()) {

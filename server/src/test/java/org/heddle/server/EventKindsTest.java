@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 /** Who waits for a kind of event waits for one that there is. */
 class EventKindsTest {
   private static final Path CONSOLE =
-      Path.of("src", "main", "resources", "org", "heddle", "rest", "console");
+      Path.of("src", "main", "resources", "org", "heddle", "server", "console");
 
   /** What a script compares the kind of something with, if it may be an event's: with a hyphen. */
   private static final Pattern COMPARED =

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.heddle.control.Controller;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.EventKind;
 import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.Tenant;
@@ -117,7 +117,7 @@ class ManyClientsTest {
           });
     }
     together(clients);
-    View v = at.controller.view();
+    DesiredState v = at.controller.view();
     assertThat(v.epoch()).isGreaterThan(CLIENTS);
     Map<String, Tenant> replayed = new TreeMap<>();
     long epoch = 0;
@@ -168,7 +168,7 @@ class ManyClientsTest {
                 e -> List.of(e.getValue().spec(), e.getValue().hosts(), e.getValue().links())));
   }
 
-  private static void assertNothingIsHeldTwice(View v) {
+  private static void assertNothingIsHeldTwice(DesiredState v) {
     Set<Object> held = new HashSet<>();
     for (Tenant t : v.all()) {
       List<Object> holds = new ArrayList<>(t.hosts());

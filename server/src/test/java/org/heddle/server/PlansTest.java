@@ -10,7 +10,7 @@ import java.util.Map;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Actor;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.EventKind;
 import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.LinkRef;
@@ -78,7 +78,7 @@ class PlansTest {
   @Test
   void aPlanChangesNothingUntilItIsAppliedAndThenEverythingAsOneEpoch() throws Exception {
     admit("a", 20);
-    View before = at.controller.view();
+    DesiredState before = at.controller.view();
     String c = create("c", 8).replace("\"hosts\"", "\"policy\":\"phy\",\"hosts\"");
     JsonNode plan = planned(delete("a"), create("b", 16), c);
     assertThat(at.controller.view()).isSameAs(before);

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.heddle.control.Controller;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.server.http.Documents;
 import org.junit.jupiter.api.AfterEach;
@@ -111,7 +111,7 @@ class ServiceTest {
 
   @Test
   void aSwitchIsDrainedShownAndPutBack() throws Exception {
-    View v = at.controller.view();
+    DesiredState v = at.controller.view();
     Fabric f = v.fabric();
     int top = 0;
     while (v.tree().level(top) != 2) {

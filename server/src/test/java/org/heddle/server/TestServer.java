@@ -22,7 +22,7 @@ import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.server.auth.Credentials;
 import org.heddle.server.http.Tls;
@@ -180,7 +180,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   /** The desired state. */
-  public View view() {
+  public DesiredState view() {
     return controller.view();
   }
 

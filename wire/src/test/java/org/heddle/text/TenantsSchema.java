@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.heddle.text.tenants.TenantsFiles;
-import org.heddle.text.yaml.TenantsNode;
-import org.heddle.text.yaml.TenantsNode.Mapping;
-import org.heddle.text.yaml.TenantsNode.Pair;
-import org.heddle.text.yaml.TenantsNode.Scalar;
-import org.heddle.text.yaml.TenantsNode.Sequence;
-import org.heddle.text.yaml.TenantsYaml;
+import org.heddle.text.yaml.YamlNode;
+import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlNode.Pair;
+import org.heddle.text.yaml.YamlNode.Scalar;
+import org.heddle.text.yaml.YamlNode.Sequence;
+import org.heddle.text.yaml.YamlReader;
 
 /**
  * A small JSON Schema validator with the words that the tenants schema uses, and nothing of the
  * reader it is compared with except the YAML tree. Fails on words it does not know.
  */
 public final class TenantsSchema {
-  public static final TenantsNode ROOT = parse(Source.of("schema", TenantsFiles.schema()));
+  public static final YamlNode ROOT = parse(Source.of("schema", TenantsFiles.schema()));
 
   private static final List<String> ANNOTATIONS =
       List.of("$schema", "$id", "$defs", "title", "description", "default");
@@ -25,8 +25,8 @@ public final class TenantsSchema {
 
   private TenantsSchema() {}
 
-  private static TenantsNode parse(Source source) {
-    return TenantsYaml.parse(source.bytes(), new Problems(source.name()));
+  private static YamlNode parse(Source source) {
+    return YamlReader.parse(source.bytes(), new Problems(source.name()));
   }
 
   public static List<String> violations(Source source) {
@@ -35,7 +35,7 @@ public final class TenantsSchema {
     return schema.violations;
   }
 
-  public static TenantsNode get(TenantsNode node, String key) {
+  public static YamlNode get(YamlNode node, String key) {
     for (Pair pair : ((Mapping) node).pairs()) {
       if (pair.key().equals(key)) {
         return pair.value();
@@ -44,25 +44,25 @@ public final class TenantsSchema {
     return null;
   }
 
-  public static List<TenantsNode> items(TenantsNode node, String... path) {
-    TenantsNode at = node;
+  public static List<YamlNode> items(YamlNode node, String... path) {
+    YamlNode at = node;
     for (String key : path) {
       at = get(at, key);
     }
     return ((Sequence) at).items();
   }
 
-  private static String text(TenantsNode node) {
+  private static String text(YamlNode node) {
     return ((Scalar) node).text();
   }
 
-  private boolean fits(TenantsNode schema, TenantsNode value) {
+  private boolean fits(YamlNode schema, YamlNode value) {
     TenantsSchema inner = new TenantsSchema();
     inner.check(schema, value, "");
     return inner.violations.isEmpty();
   }
 
-  private void check(TenantsNode schema, TenantsNode value, String path) {
+  private void check(YamlNode schema, YamlNode value, String path) {
     for (Pair word : ((Mapping) schema).pairs()) {
       if (!ANNOTATIONS.contains(word.key()) && !holds(word, schema, value, path)) {
         violations.add(path + ": " + word.key());
@@ -70,8 +70,8 @@ public final class TenantsSchema {
     }
   }
 
-  private boolean holds(Pair word, TenantsNode schema, TenantsNode value, String path) {
-    TenantsNode arg = word.value();
+  private boolean holds(Pair word, YamlNode schema, YamlNode value, String path) {
+    YamlNode arg = word.value();
     return switch (word.key()) {
       case "$ref" -> {
         String name = text(arg).substring("#/$defs/".length());
@@ -107,7 +107,7 @@ public final class TenantsSchema {
     };
   }
 
-  private boolean properties(TenantsNode arg, TenantsNode value, String path) {
+  private boolean properties(YamlNode arg, YamlNode value, String path) {
     if (value instanceof Mapping m) {
       for (Pair pair : m.pairs()) {
         if (get(arg, pair.key()) != null) {
@@ -118,8 +118,7 @@ public final class TenantsSchema {
     return true;
   }
 
-  private boolean additional(
-      TenantsNode arg, TenantsNode properties, TenantsNode value, String path) {
+  private boolean additional(YamlNode arg, YamlNode properties, YamlNode value, String path) {
     if (!(value instanceof Mapping m)) {
       return true;
     }
@@ -135,16 +134,16 @@ public final class TenantsSchema {
     return true;
   }
 
-  private static boolean isNumber(TenantsNode value) {
+  private static boolean isNumber(YamlNode value) {
     return isType("number", value);
   }
 
-  private static double number(TenantsNode value) {
+  private static double number(YamlNode value) {
     String text = text(value);
     return text.startsWith("0x") ? Long.decode(text) : Double.parseDouble(text);
   }
 
-  private static boolean isType(String type, TenantsNode value) {
+  private static boolean isType(String type, YamlNode value) {
     boolean plain = value instanceof Scalar s && s.plain();
     String text = value instanceof Scalar s ? s.text() : "";
     boolean integer = plain && text.matches("-?[0-9]+|0x[0-9a-fA-F]{1,15}");

@@ -166,7 +166,7 @@ public final class AddCommand extends ShellCommand {
   protected int execute() {
     checkOptions();
     Allocator allocator = Allocators.named(allocatorName);
-    Site site = parent.change();
+    AllocationState site = parent.change();
     Optional<BoundState.Held> there = site.bound().find(name);
     if (there.isPresent()) {
       return alreadyThere(site, there.get());
@@ -287,7 +287,7 @@ public final class AddCommand extends ShellCommand {
     return nodes;
   }
 
-  private int alreadyThere(Site site, BoundState.Held held) {
+  private int alreadyThere(AllocationState site, BoundState.Held held) {
     Allocation a = held.allocation();
     boolean same =
         a.requested() == hosts
@@ -315,7 +315,7 @@ public final class AddCommand extends ShellCommand {
     return true;
   }
 
-  private int placed(Site site, Allocator allocator, Allocation allocation) {
+  private int placed(AllocationState site, Allocator allocator, Allocation allocation) {
     List<StateFile.Tenant> tenants = site.tenants();
     tenants.add(StateFile.Tenant.of(name, key, allocator.name(), allocation));
     StateFile.Tenant tenant =
@@ -340,7 +340,7 @@ public final class AddCommand extends ShellCommand {
    * What is admitted can be routed and exported: else nobody could export anything any more. If
    * that is so already, somebody's links are lost, which keeps nobody out.
    */
-  private void prove(Site site, List<BoundState.Held> all, String base) {
+  private void prove(AllocationState site, List<BoundState.Held> all, String base) {
     List<String> trouble = trouble(site, all, base);
     if (trouble.isEmpty()) {
       return;
@@ -354,7 +354,7 @@ public final class AddCommand extends ShellCommand {
     session.warn("not proven: what is there cannot be routed as promised; 'check' says why");
   }
 
-  private List<String> trouble(Site site, List<BoundState.Held> held, String base) {
+  private List<String> trouble(AllocationState site, List<BoundState.Held> held, String base) {
     try {
       Proof proof = Proof.of(session, site, held, base);
       if (proof.broken().isEmpty() && change.directory() == null) {
@@ -368,7 +368,7 @@ public final class AddCommand extends ShellCommand {
     }
   }
 
-  private int refused(Site site, String outcome, String reason, Refusal advice) {
+  private int refused(AllocationState site, String outcome, String reason, Refusal advice) {
     String message = "no place for " + name + " (" + hosts + " hosts): " + reason;
     if (!json()) {
       throw Failure.refused(message, advice.lines());
@@ -389,7 +389,11 @@ public final class AddCommand extends ShellCommand {
   }
 
   private void report(
-      Site site, String outcome, String reason, Optional<TenantView> view, List<String> files) {
+      AllocationState site,
+      String outcome,
+      String reason,
+      Optional<TenantView> view,
+      List<String> files) {
     if (json()) {
       Json.print(
           session,

@@ -75,13 +75,13 @@ public final class AllocateCommand extends ShellCommand {
   }
 
   /** Fabric and state, to look at. */
-  Site look() {
-    return Site.open(session, fabricFile(), stateFile(), false);
+  AllocationState look() {
+    return AllocationState.open(session, fabricFile(), stateFile(), false);
   }
 
   /** Fabric and state, to change: no other run can until this one ends. */
-  Site change() {
+  AllocationState change() {
     session.lock(stateFile());
-    return Site.open(session, fabricFile(), stateFile(), true);
+    return AllocationState.open(session, fabricFile(), stateFile(), true);
   }
 }

@@ -43,7 +43,7 @@ public final class CheckCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    Site site = parent.look();
+    AllocationState site = parent.look();
     String engine = site.bound().state().engine();
     List<String> lost = new ArrayList<>();
     for (BoundState.Held held : site.bound().held()) {

@@ -35,7 +35,7 @@ public final class ExportCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    Site site = parent.look();
+    AllocationState site = parent.look();
     List<String> files = new ExportFiles(session, site, site.bound().held(), directory).write();
     if (json()) {
       Json.print(

@@ -22,7 +22,7 @@ import org.heddle.text.state.BoundState;
 /** The directory of an allocation. Every file is replaced whole; files of other names stay. */
 final class ExportFiles {
   private final Session session;
-  private final Site site;
+  private final AllocationState site;
   private final List<BoundState.Held> held;
   private final String directory;
   private final String engine;
@@ -31,12 +31,16 @@ final class ExportFiles {
   /**
    * @param held the tenants to write for
    */
-  ExportFiles(Session session, Site site, List<BoundState.Held> held, String directory) {
+  ExportFiles(Session session, AllocationState site, List<BoundState.Held> held, String directory) {
     this(session, site, held, directory, site.bound().state().engine());
   }
 
   private ExportFiles(
-      Session session, Site site, List<BoundState.Held> held, String directory, String engine) {
+      Session session,
+      AllocationState site,
+      List<BoundState.Held> held,
+      String directory,
+      String engine) {
     if (directory.equals("-")) {
       throw Failure.badInput("an export is several files: give a directory");
     }

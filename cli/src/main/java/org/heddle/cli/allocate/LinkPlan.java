@@ -83,7 +83,7 @@ public final class LinkPlan {
     }
     Plant plant;
     if (links) {
-      plant = Site.plant(session, fabric, tree);
+      plant = AllocationState.plant(session, fabric, tree);
     } else if (Plant.of(fabric, tree.tree()) instanceof Plant.Outcome.Built built) {
       plant = built.plant();
     } else {

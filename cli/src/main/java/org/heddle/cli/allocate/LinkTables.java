@@ -9,6 +9,7 @@ import org.heddle.cli.shell.Engines;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
+import org.heddle.routing.EngineNames;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
@@ -24,7 +25,7 @@ import org.heddle.verify.links.LinkConfinement;
 
 /** Allocations as routing, partitions and proofs need them. */
 public final class LinkTables {
-  private static final String ANY_FABRIC = "updn";
+  private static final String ANY_FABRIC = EngineNames.UPDN;
 
   /** What is wrong with a tenant whose hosts cannot reach each other. */
   static final String NOT_JOINED = "no cables join all of its hosts";

@@ -31,7 +31,7 @@ public final class ListCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    Site site = parent.look();
+    AllocationState site = parent.look();
     List<TenantView> views = site.bound().held().stream().map(TenantView::of).toList();
     int free = site.bound().occupancy().freeHosts();
     if (json()) {

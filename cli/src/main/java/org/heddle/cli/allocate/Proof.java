@@ -43,7 +43,8 @@ record Proof(
    *
    * @throws Failure exit code 1 if there are no such tables
    */
-  static Proof of(Session session, Site site, List<BoundState.Held> held, String engine) {
+  static Proof of(
+      Session session, AllocationState site, List<BoundState.Held> held, String engine) {
     List<LinkTables.Tenant> tenants =
         held.stream()
             .map(h -> new LinkTables.Tenant(h.tenant().name(), h.tenant().pkey(), h.allocation()))
@@ -60,7 +61,7 @@ record Proof(
 
   private static Proof prove(
       Session session,
-      Site site,
+      AllocationState site,
       List<LinkTables.Tenant> tenants,
       LinkTables.Outcome.Routed routed) {
     ResolvedTenants resolved =

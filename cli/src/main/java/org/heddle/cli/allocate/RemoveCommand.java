@@ -42,7 +42,7 @@ public final class RemoveCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    Site site = parent.change();
+    AllocationState site = parent.change();
     BoundState.Held held = site.held(name);
     List<StateFile.Tenant> left = site.tenants();
     left.removeIf(t -> t.name().equals(name));

@@ -76,7 +76,7 @@ public final class RepairCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    Site site = parent.change();
+    AllocationState site = parent.change();
     List<Repair.Mended> all;
     try (Progress _ = session.terminal().progress("looking for places")) {
       all = new Repair(site.bound(), moveHosts).run();
@@ -114,7 +114,7 @@ public final class RepairCommand extends ShellCommand {
   }
 
   private void report(
-      Site site,
+      AllocationState site,
       boolean ok,
       List<Repair.Mended> all,
       List<BoundState.Held> after,

@@ -27,7 +27,7 @@ public final class ShowCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    Site site = parent.look();
+    AllocationState site = parent.look();
     TenantView view = TenantView.of(site.held(name));
     if (json()) {
       Json.print(

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.cli.allocate.LinkPlan;
-import org.heddle.cli.shell.Beside;
+import org.heddle.cli.shell.BackgroundTask;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Engines;
 import org.heddle.cli.shell.ExitCode;
@@ -178,8 +178,8 @@ public final class PlanCommand extends ShellCommand {
       Engines.requireUse(engine, RoutingOption.WEIGHTS, "--counters");
     }
     Source tenantsSource = session.read(tenantsFile);
-    Beside<Parsed<TenantsFile>> parsed =
-        Beside.start("heddle-tenants", () -> TenantsFileReader.read(tenantsSource));
+    BackgroundTask<Parsed<TenantsFile>> parsed =
+        BackgroundTask.start("heddle-tenants", () -> TenantsFileReader.read(tenantsSource));
     Fabric read = FabricFiles.read(session, fabricFile);
     Optional<BoundTables> current =
         Optional.ofNullable(currentFile)
@@ -187,8 +187,8 @@ public final class PlanCommand extends ShellCommand {
             .map(UnknownLids::adopt);
     Fabric fabric = FabricFiles.withLids(current.map(BoundTables::fabric).orElse(read));
     List<Guid> roots = FabricFiles.roots(session, rootsFile, fabric);
-    Beside<Recognition> tree =
-        Beside.start(
+    BackgroundTask<Recognition> tree =
+        BackgroundTask.start(
             "heddle-tree",
             () -> FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots)));
     TenantsFile said = session.accept(tenantsFile, parsed.get());
@@ -271,13 +271,13 @@ public final class PlanCommand extends ShellCommand {
                 : Lanes.single(tenants.tenants().size());
         BoundTables bound = new BoundTables(fabric, yes.tables());
         // the audits have parts that use one processor; the other works on these meanwhile
-        Beside<IsolationReport> isolation =
-            Beside.start(
+        BackgroundTask<IsolationReport> isolation =
+            BackgroundTask.start(
                 "heddle-isolation", () -> isolation(bound, tree, tenants.tenancy(), lanes));
-        Beside<Optional<IsolationPrice>> price =
-            Beside.start("heddle-price", () -> price(engine, request, isolation.get()));
-        Beside<Optional<TableDiff>> diff =
-            Beside.start(
+        BackgroundTask<Optional<IsolationPrice>> price =
+            BackgroundTask.start("heddle-price", () -> price(engine, request, isolation.get()));
+        BackgroundTask<Optional<TableDiff>> diff =
+            BackgroundTask.start(
                 "heddle-diff",
                 () -> current.map(c -> TableDiff.of(c.fabric(), c.tables(), fabric, yes.tables())));
         yield new Plan(

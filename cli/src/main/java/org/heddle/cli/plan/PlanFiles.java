@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.heddle.cli.shell.Beside;
+import org.heddle.cli.shell.BackgroundTask;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
@@ -85,13 +85,15 @@ final class PlanFiles {
   /** Stages all files and returns what they say as a document. */
   PlanDocument write(String tenantsFile, boolean picture) {
     try (Progress _ = session.terminal().progress("writing into " + directory)) {
-      Optional<Beside<byte[]>> drawing =
-          picture ? Optional.of(Beside.start("heddle-picture", this::draw)) : Optional.empty();
+      Optional<BackgroundTask<byte[]>> drawing =
+          picture
+              ? Optional.of(BackgroundTask.start("heddle-picture", this::draw))
+              : Optional.empty();
       List<OpensmFiles.File> configuration = configuration();
       List<String> written = names(configuration, picture);
       PlanDocument document =
           PlanDocument.of(plan, fabricFile, tenantsFile, directory, written, command());
-      Beside<byte[]> report = Beside.start("heddle-report", () -> json(document));
+      BackgroundTask<byte[]> report = BackgroundTask.start("heddle-report", () -> json(document));
       TableFiles.write(session, plan.bound(), path(COMPACT), TableFormat.HLFT);
       for (OpensmFiles.File file : configuration) {
         session.outputs().write(path(file.name()), file.content()::writeTo, file.check()::read);

@@ -1,2 +1,6 @@
-/** {@code heddle reroute}: the tables after damage, with few changes. */
+/**
+ * {@code heddle reroute}: the tables after damage, or for the traffic of one part, with few
+ * changes. {@link org.heddle.cli.reroute.RerouteCommand} chooses the method of {@code
+ * reconfig.reroute}, {@code ReroutePrinter} and {@code RerouteDocument} tell what changed.
+ */
 package org.heddle.cli.reroute;

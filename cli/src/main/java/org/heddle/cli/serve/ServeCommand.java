@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.heddle.cli.Main;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.LogOutput;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
-import org.heddle.control.Succession;
+import org.heddle.cli.shell.Version;
+import org.heddle.control.LeaderElection;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.StoreException;
@@ -106,11 +106,11 @@ public final class ServeCommand extends ShellCommand {
   }
 
   private int serve(ServeSettings settings) {
-    LOG.log(Level.INFO, Main.versionLine() + " starts: " + settings.summary());
+    LOG.log(Level.INFO, Version.line() + " starts: " + settings.summary());
     CountDownLatch ended = new CountDownLatch(1);
     ServeParts parts = new ServeParts(session, settings);
     try (Leadership leadership = settings.leadership(parts.own())) {
-      Succession succession = new Succession(leadership, parts.with(leadership), POLL);
+      LeaderElection succession = new LeaderElection(leadership, parts.with(leadership), POLL);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(succession, ended)));
       succession.run();
     } catch (StoreException | AgentException e) {
@@ -125,7 +125,7 @@ public final class ServeCommand extends ShellCommand {
       }
       throw e;
     } finally {
-      LOG.log(Level.INFO, Main.versionLine() + " stops");
+      LOG.log(Level.INFO, Version.line() + " stops");
       ended.countDown();
     }
     return ExitCode.OK;
@@ -154,7 +154,7 @@ public final class ServeCommand extends ShellCommand {
    * SIGTERM: the process waits until what was accepted has been answered, but not for ever: a
    * database or a fabric that does not answer must not keep it.
    */
-  private void stop(Succession succession, CountDownLatch ended) {
+  private void stop(LeaderElection succession, CountDownLatch ended) {
     succession.end();
     try {
       if (!ended.await(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {

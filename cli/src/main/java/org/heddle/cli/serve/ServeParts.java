@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
 import org.heddle.control.Controller;
+import org.heddle.control.LeaderElection;
 import org.heddle.control.Reconciler;
-import org.heddle.control.Succession;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.Store;
@@ -67,11 +67,11 @@ final class ServeParts {
   }
 
   /** The parts under a leadership. */
-  Succession.Parts with(Leadership leadership) {
+  LeaderElection.Parts with(Leadership leadership) {
     return new Parts(leadership);
   }
 
-  private final class Parts implements Succession.Parts {
+  private final class Parts implements LeaderElection.Parts {
     private final Leadership leadership;
 
     /** What runs, the last begun first. */

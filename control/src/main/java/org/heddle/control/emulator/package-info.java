@@ -1,2 +1,5 @@
-/** Agents without a real fabric: the emulator and the dry run. */
+/**
+ * A fabric in memory with the limits of a real one, for trials and tests without any hardware:
+ * {@link org.heddle.control.emulator.Emulator}.
+ */
 package org.heddle.control.emulator;

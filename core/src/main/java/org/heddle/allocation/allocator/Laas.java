@@ -10,10 +10,10 @@ import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.search.Attempts;
 import org.heddle.allocation.search.HostsOnly;
+import org.heddle.allocation.search.MultiSubtreeSearch;
 import org.heddle.allocation.search.OneLeaf;
 import org.heddle.allocation.search.SearchView;
 import org.heddle.allocation.search.SubtreeSearch;
-import org.heddle.allocation.search.TreeChain;
 
 /**
  * The approximated scheme of the LaaS paper, its errata corrected: inside a sub-tree Q leaves of D
@@ -78,7 +78,7 @@ public final class Laas implements Allocator {
     if (!v.plant.threeLevels()) {
       return null;
     }
-    TreeChain tree = new TreeChain(v);
+    MultiSubtreeSearch tree = new MultiSubtreeSearch(v);
     tree.equalMembersOnly();
     int d = Math.min(v.plant.maxSlots(), v.positions * v.p);
     d -= d % v.grain;

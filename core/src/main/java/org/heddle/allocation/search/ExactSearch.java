@@ -51,7 +51,7 @@ public final class ExactSearch {
     }
     if (found == null && v.plant.damaged()) {
       found = inside.findPairs();
-      found = found == null && v.plant.threeLevels() ? new PairTree(v).find() : found;
+      found = found == null && v.plant.threeLevels() ? new PairwiseLinkSearch(v).find() : found;
     }
     if (found == null && v.leaves <= EXHAUSTIVE_LEAVES) {
       found = exhaustive();
@@ -94,7 +94,7 @@ public final class ExactSearch {
     if (!v.plant.threeLevels()) {
       return null;
     }
-    TreeChain tree = new TreeChain(v);
+    MultiSubtreeSearch tree = new MultiSubtreeSearch(v);
     int d = Math.min(v.plant.maxSlots(), v.positions * v.p);
     d -= d % v.grain;
     if (d == 0 || n <= d) {
@@ -110,7 +110,7 @@ public final class ExactSearch {
     return found;
   }
 
-  private AllocationBuilder severalSubtrees(TreeChain tree, int d) {
+  private AllocationBuilder severalSubtrees(MultiSubtreeSearch tree, int d) {
     int leaves = n / d;
     int least = fewest(tree, Math.max(0, leaves - 1));
     if (least < 0) {
@@ -136,7 +136,7 @@ public final class ExactSearch {
   }
 
   /** Fewest sub-trees that have so many whole leaves and so many hosts, or -1. */
-  private int fewest(TreeChain tree, int leaves) {
+  private int fewest(MultiSubtreeSearch tree, int leaves) {
     int a = fewest(tree.whole, leaves);
     int b = fewest(v.subtreeFree, n);
     return a < 0 || b < 0 ? -1 : Math.max(a, b);

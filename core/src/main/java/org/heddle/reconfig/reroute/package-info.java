@@ -1,2 +1,7 @@
-/** Tables after damage that keep as much as they can of those before. */
+/**
+ * Tables that keep as much as they can of those before: after damage anywhere ({@link
+ * org.heddle.reconfig.reroute.MinimalReroute}), or with one sub-tree routed anew and the rest left
+ * alone ({@link org.heddle.reconfig.reroute.SubtreeReroute}). {@code PathChanges} counts what
+ * changed. Start with {@link org.heddle.reconfig.reroute.MinimalReroute}.
+ */
 package org.heddle.reconfig.reroute;

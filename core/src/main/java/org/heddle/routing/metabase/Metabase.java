@@ -13,6 +13,7 @@ import org.heddle.routing.tree.Destinations;
 import org.heddle.routing.tree.GuidIndex;
 import org.heddle.routing.tree.LeafHosts;
 import org.heddle.routing.tree.Mates;
+import org.heddle.routing.tree.ReRootedOrder;
 import org.heddle.routing.tree.RegularTree;
 import org.heddle.routing.tree.RemainingEntries;
 import org.heddle.routing.tree.SlotChooser;
@@ -21,7 +22,6 @@ import org.heddle.routing.tree.TreeGraph;
 import org.heddle.routing.tree.TreeRouting;
 import org.heddle.routing.tree.TreeTables;
 import org.heddle.routing.tree.TurnNotes;
-import org.heddle.routing.tree.TurnOrder;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.TreeFinding;
@@ -133,7 +133,7 @@ public final class Metabase {
     if (!isSingleWayDown(graph, hosts)) {
       return new Outcome.Unfit("a switch reaches a leaf over several of its children");
     }
-    TurnOrder turns = new TurnOrder(graph, tree);
+    ReRootedOrder turns = new ReRootedOrder(graph, tree);
     boolean regular = RegularTree.is(graph, turns, dest, hosts);
     MetabaseColumns columns = new MetabaseColumns(graph, dest, hosts, regular);
     if (columns.count > MAX_COLUMN) {
@@ -238,24 +238,24 @@ public final class Metabase {
     }
     ForwardingTables.Edits edits = tables(slot).edit();
     boolean separate = true;
-    SeparateWays.Change[] both = SeparateWays.find(graph, ranks, slot);
+    ContentionFreePaths.Change[] both = ContentionFreePaths.find(graph, ranks, slot);
     if (both != null) {
       set(edits, both);
     } else {
-      BruckWays bruck = BruckWays.find(graph, ranks, slot);
+      BruckPaths bruck = BruckPaths.find(graph, ranks, slot);
       if (bruck == null) {
         return Optional.empty();
       }
       set(edits, bruck.changes());
-      DoublingWays doubling = DoublingWays.find(graph, ranks, bruck, slot);
+      RecursiveDoublingPaths doubling = RecursiveDoublingPaths.find(graph, ranks, bruck, slot);
       set(edits, doubling.changes());
       separate = doubling.isSeparate();
     }
     return Optional.of(new Separated(edits.build(), (int) edits.changes(), separate));
   }
 
-  private void set(ForwardingTables.Edits edits, SeparateWays.Change[] changes) {
-    for (SeparateWays.Change change : changes) {
+  private void set(ForwardingTables.Edits edits, ContentionFreePaths.Change[] changes) {
+    for (ContentionFreePaths.Change change : changes) {
       byte port = graph.slotPort[graph.slotBase[change.sw()] + change.slot()];
       edits.set(change.sw(), change.lid(), port & 0xff);
     }

@@ -7,7 +7,7 @@ import org.heddle.routing.RoutingResult;
 import org.heddle.routing.tree.Destinations;
 import org.heddle.routing.tree.Mates;
 import org.heddle.routing.tree.TreeRouting;
-import org.heddle.solver.ClauseSolver;
+import org.heddle.solver.SatSolver;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Lanes;
 import org.heddle.tenancy.Tenancy;
@@ -91,9 +91,9 @@ public final class PartitionRouting {
     FatTree tree = ((Recognition.Found) request.recognition()).tree();
     PartitionSearch search =
         new PartitionSearch(request.fabric(), tree, map, dest, best.routed().tables());
-    ClauseSolver.Answer answer = search.run(cap.most(), PartitionSearch.BUDGET);
+    SatSolver.Answer answer = search.run(cap.most(), PartitionSearch.BUDGET);
     Attempt attempt = best;
-    if (answer == ClauseSolver.Answer.SATISFIABLE) {
+    if (answer == SatSolver.Answer.SATISFIABLE) {
       RoutingResult.Routed routed =
           new RoutingResult.Routed(search.tables(), best.routed().notes());
       Attempt found = validate(request, map, dest, cap, routed);
@@ -106,8 +106,8 @@ public final class PartitionRouting {
     return outcome(request.tenancy(), cap, attempt, proof);
   }
 
-  private static String proof(ClauseSolver.Answer answer, boolean tried) {
-    if (answer == ClauseSolver.Answer.UNSATISFIABLE) {
+  private static String proof(SatSolver.Answer answer, boolean tried) {
+    if (answer == SatSolver.Answer.UNSATISFIABLE) {
       return "; no up/down routing with one way to each LID keeps it";
     }
     return tried

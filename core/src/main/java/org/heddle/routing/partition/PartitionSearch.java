@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.tree.Destinations;
+import org.heddle.routing.tree.ReRootedOrder;
 import org.heddle.routing.tree.RemainingEntries;
 import org.heddle.routing.tree.TreeGraph;
-import org.heddle.routing.tree.TurnOrder;
-import org.heddle.solver.ClauseSolver;
+import org.heddle.solver.SatSolver;
 import org.heddle.topology.FatTree;
 
 /**
@@ -16,7 +16,7 @@ import org.heddle.topology.FatTree;
  * host by host has failed; it may send two switches of a level through different planes to one
  * destination, and up where a way down exists, which the slots of the tree engines cannot.
  *
- * <p>The question is put as clauses to a {@link ClauseSolver}. For every group of {@link AlikeLids}
+ * <p>The question is put as clauses to a {@link SatSolver}. For every group of {@link LidClasses}
  * and every switch that reaches it up/down: <i>choice</i> of a port, <i>falls</i> (the way from
  * here only goes down), <i>flow</i> of a partition through the switch; for every partition and
  * channel <i>use</i>; for every pair that needs lanes of its own <i>meet</i>, and for every
@@ -40,12 +40,12 @@ final class PartitionSearch {
 
   private final Fabric fabric;
   private final TreeGraph graph;
-  private final TurnOrder turns;
+  private final ReRootedOrder turns;
   private final PartitionMap map;
   private final Destinations dest;
   private final ForwardingTables start;
-  private final AlikeLids alike;
-  private final ClauseSolver solver = new ClauseSolver();
+  private final LidClasses alike;
+  private final SatSolver solver = new SatSolver();
 
   private int[] use; // variable by partition and port
   private final int[] firstChoice; // by group and switch: variable of the first choice, or NONE
@@ -65,8 +65,8 @@ final class PartitionSearch {
     this.dest = dest;
     this.start = start;
     graph = new TreeGraph(fabric, tree);
-    turns = new TurnOrder(graph, tree);
-    alike = new AlikeLids(graph, map, dest);
+    turns = new ReRootedOrder(graph, tree);
+    alike = new LidClasses(graph, map, dest);
     long size = (long) alike.groups.size() * graph.switches;
     firstChoice = new int[size > MAX_SIZE ? 0 : (int) size];
     channel = new int[fabric.portIdLimit()];
@@ -81,19 +81,19 @@ final class PartitionSearch {
    * @return satisfiable: {@link #tables()} has the tables; unsatisfiable: proven that there are
    *     none; else undecided
    */
-  ClauseSolver.Answer run(int cap, long budget) {
+  SatSolver.Answer run(int cap, long budget) {
     if (firstChoice.length < (long) alike.groups.size() * graph.switches
         || (long) map.count * fabric.portIdLimit() > MAX_SIZE
         || !encode(cap)) {
-      return ClauseSolver.Answer.UNDECIDED;
+      return SatSolver.Answer.UNDECIDED;
     }
     tried = true;
-    ClauseSolver.Answer answer = solver.solve(budget);
-    if (answer == ClauseSolver.Answer.SATISFIABLE && !decode()) {
-      return ClauseSolver.Answer.UNDECIDED;
+    SatSolver.Answer answer = solver.solve(budget);
+    if (answer == SatSolver.Answer.SATISFIABLE && !decode()) {
+      return SatSolver.Answer.UNDECIDED;
     }
-    return answer == ClauseSolver.Answer.UNSATISFIABLE && !exhaustive
-        ? ClauseSolver.Answer.UNDECIDED
+    return answer == SatSolver.Answer.UNSATISFIABLE && !exhaustive
+        ? SatSolver.Answer.UNDECIDED
         : answer;
   }
 
@@ -128,7 +128,7 @@ final class PartitionSearch {
   }
 
   private void encodeGroup(int g) {
-    AlikeLids.Group group = alike.groups.get(g);
+    LidClasses.Group group = alike.groups.get(g);
     int d = group.at();
     int lid = group.lids().getFirst();
     int[] falls = new int[graph.switches];
@@ -222,7 +222,7 @@ final class PartitionSearch {
     solver.add(down);
   }
 
-  private void encodeFlow(int first, int n, AlikeLids.Group group, int j, int[] flow, int s) {
+  private void encodeFlow(int first, int n, LidClasses.Group group, int j, int[] flow, int s) {
     int k = group.memberships().length;
     int p = group.memberships()[j] >> 1;
     int here = flow[s * k + j];

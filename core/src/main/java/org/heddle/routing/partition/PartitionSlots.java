@@ -88,7 +88,7 @@ public final class PartitionSlots implements SlotChooser {
     }
     CountingSlots.routeRest(tree, dest, hosts, plan, done, mates);
     if (!whole && !style.policies()) {
-      new Detours(tree, plan, loads.load).choose(hosts, climbers, style.weighted());
+      new DownDetours(tree, plan, loads.load).choose(hosts, climbers, style.weighted());
     }
     return plan;
   }

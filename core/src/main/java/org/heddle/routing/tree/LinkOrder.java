@@ -23,7 +23,7 @@ public final class LinkOrder {
   public int[] rank() {
     if (request.recognition() instanceof Recognition.Found found) {
       TreeGraph graph = new TreeGraph(request.fabric(), found.tree());
-      int[] rank = sorted(graph, new TurnOrder(graph, found.tree()));
+      int[] rank = sorted(graph, new ReRootedOrder(graph, found.tree()));
       if (rank != null && hasOneTopPerComponent(rank)) {
         return rank;
       }
@@ -32,7 +32,7 @@ public final class LinkOrder {
   }
 
   /** The turn order as positions, or null if its links do not form one. */
-  private int[] sorted(TreeGraph graph, TurnOrder turns) {
+  private int[] sorted(TreeGraph graph, ReRootedOrder turns) {
     int n = graph.switches;
     int[] waiting = new int[n]; // neighbours above that are not placed yet
     for (int s = 0; s < n; s++) {

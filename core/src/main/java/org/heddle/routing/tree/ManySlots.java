@@ -8,7 +8,7 @@ package org.heddle.routing.tree;
  */
 final class ManySlots {
   private final TreeGraph graph;
-  private final TurnOrder turns;
+  private final ReRootedOrder turns;
   private final SlotPlan plan;
   private final int level;
   private final int slots;
@@ -31,7 +31,7 @@ final class ManySlots {
    */
   ManySlots(
       TreeGraph graph,
-      TurnOrder turns,
+      ReRootedOrder turns,
       SlotPlan plan,
       int level,
       int[] bucketStart,

@@ -10,7 +10,8 @@ public final class RegularTree {
   private RegularTree() {}
 
   /** O(switches * (up-links + switches / 64)). */
-  public static boolean is(TreeGraph graph, TurnOrder turns, Destinations dest, LeafHosts hosts) {
+  public static boolean is(
+      TreeGraph graph, ReRootedOrder turns, Destinations dest, LeafHosts hosts) {
     if (RemainingEntries.hasGaps(graph, turns)) {
       return false;
     }

@@ -5,8 +5,8 @@ import org.heddle.fabric.Fabric;
 
 /**
  * Gives an entry to the (switch, destination) pairs that neither a tree route nor the simple way
- * out of the {@link TurnOrder} served: on undamaged trees there are none, on damaged ones the LIDs
- * of a few upper switches.
+ * out of the {@link ReRootedOrder} served: on undamaged trees there are none, on damaged ones the
+ * LIDs of a few upper switches.
  *
  * <p>First by ways that rise and then fall in the turn order, which close no credit loop; what is
  * left after that, such as a switch that hangs on a link inside a level, goes to any neighbour that
@@ -15,7 +15,7 @@ import org.heddle.fabric.Fabric;
 public final class RemainingEntries {
   private final Fabric fabric;
   private final TreeGraph graph;
-  private final TurnOrder turns;
+  private final ReRootedOrder turns;
   private final Destinations dest;
   private final byte[][] rows;
 
@@ -32,7 +32,7 @@ public final class RemainingEntries {
   private int unsafeTo = -1;
 
   public RemainingEntries(
-      Fabric fabric, TreeGraph graph, TurnOrder turns, Destinations dest, byte[][] rows) {
+      Fabric fabric, TreeGraph graph, ReRootedOrder turns, Destinations dest, byte[][] rows) {
     this.fabric = fabric;
     this.graph = graph;
     this.turns = turns;
@@ -86,7 +86,7 @@ public final class RemainingEntries {
   }
 
   /** Whether tree routes and the turn order leave anything to fill. */
-  static boolean hasGaps(TreeGraph graph, TurnOrder turns) {
+  static boolean hasGaps(TreeGraph graph, ReRootedOrder turns) {
     int count = 0;
     for (long word : turns.filled) {
       count += Long.bitCount(word);

@@ -5,14 +5,14 @@ import java.util.Map;
 
 /**
  * Classes of switches whose table rows differ only in what lies below them: same level, the same
- * parents behind the same ports, and the same way out by the {@link TurnOrder}. On an undamaged
+ * parents behind the same ports, and the same way out by the {@link ReRootedOrder}. On an undamaged
  * tree there are few, on a damaged one most switches are alone in theirs.
  */
 final class SwitchClasses {
   private final TreeGraph graph;
-  private final TurnOrder turns;
+  private final ReRootedOrder turns;
 
-  SwitchClasses(TreeGraph graph, TurnOrder turns) {
+  SwitchClasses(TreeGraph graph, ReRootedOrder turns) {
     this.graph = graph;
     this.turns = turns;
   }

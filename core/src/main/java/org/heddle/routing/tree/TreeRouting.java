@@ -6,14 +6,13 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
-import org.heddle.routing.engine.UpDown;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.TreeFinding;
 
 /**
  * What the tree engines do alike: see the tree, let the {@link SlotChooser} decide, and fill the
- * tables. Hosts without a common ancestor reach each other by turns that the {@link TurnOrder}
+ * tables. Hosts without a common ancestor reach each other by turns that the {@link ReRootedOrder}
  * proves safe. Where it does not, the channel dependencies of the finished tables decide, and if
  * these close a cycle, all routes are up*&#47;down* ones: nothing connected is refused.
  */
@@ -38,7 +37,7 @@ public final class TreeRouting {
   /**
    * A fabric that is a tree, routed.
    *
-   * @param provenByOrder true if the {@link TurnOrder} proves that these entries and any others
+   * @param provenByOrder true if the {@link ReRootedOrder} proves that these entries and any others
    *     that climb, then descend, are free of credit loops together
    */
   public record Tables(RoutingResult.Routed routed, boolean provenByOrder) {}
@@ -49,7 +48,7 @@ public final class TreeRouting {
     Destinations dest = new Destinations(fabric);
     LeafHosts hosts = new LeafHosts(fabric, tree, dest);
     SlotPlan plan = chooser.choose(graph, dest, hosts);
-    TurnOrder turns = new TurnOrder(graph, tree);
+    ReRootedOrder turns = new ReRootedOrder(graph, tree);
     byte[][] rows = new TreeTables(graph, turns, dest, plan).fill();
     RemainingEntries rest = new RemainingEntries(fabric, graph, turns, dest, rows);
     rest.fill();
@@ -64,14 +63,15 @@ public final class TreeRouting {
   }
 
   /** Whether hosts need no turns but those whose place excludes credit loops. */
-  public static boolean isProvenByOrder(TurnOrder turns, RemainingEntries rest, TurnNotes notes) {
+  public static boolean isProvenByOrder(
+      ReRootedOrder turns, RemainingEntries rest, TurnNotes notes) {
     return rest.unsafeFrom() < 0 && (turns.isSafe() || notes.isEmpty());
   }
 
   /** Routes that are safe everywhere, where those of the tree and turns beside them are not. */
   private static RoutingResult.Routed upDown(RoutingRequest request, TurnNotes notes) {
     Fabric fabric = request.fabric();
-    RoutingResult.Routed routed = UpDown.routeAll(request);
+    RoutingResult.Routed routed = UpDownRoutes.of(request);
     int[] pair = notes.first();
     List<String> said = new ArrayList<>();
     said.add(

@@ -8,15 +8,16 @@ import java.util.Arrays;
  * <p>A row starts as a copy of its level's template (the preferred slots as ports). Three kinds of
  * entries are then put right, each found by bit sets instead of looking at every entry: those whose
  * slot is missing or leads nowhere useful (another usable slot), those to switches that no up/down
- * route reaches (the {@link TurnOrder}), and those to what lies below (the port down). Switches of
- * one class, that is with the same parents on the same ports, share everything but the last step.
+ * route reaches (the {@link ReRootedOrder}), and those to what lies below (the port down). Switches
+ * of one class, that is with the same parents on the same ports, share everything but the last
+ * step.
  */
 public final class TreeTables {
   private static final long[] INVERSE = inverses();
   private static final int MAX_PACKED_KEY = 0x7fff;
 
   private final TreeGraph graph;
-  private final TurnOrder turns;
+  private final ReRootedOrder turns;
   private final Destinations dest;
   private final SlotPlan plan;
 
@@ -31,7 +32,7 @@ public final class TreeTables {
   private final long[] usableOf = new long[Long.SIZE]; // scratch: the same as bits, by destination
   private long known; // scratch: destinations whose usableOf is right
 
-  public TreeTables(TreeGraph graph, TurnOrder turns, Destinations dest, SlotPlan plan) {
+  public TreeTables(TreeGraph graph, ReRootedOrder turns, Destinations dest, SlotPlan plan) {
     this.graph = graph;
     this.turns = turns;
     this.dest = dest;

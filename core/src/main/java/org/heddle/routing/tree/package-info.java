@@ -1,7 +1,21 @@
 /**
- * Up and down routing in trees: the graph, the order of destinations, and the choice of a port
- * among equal ones ({@code SlotChooser}).
+ * Up and down routing in trees, the parts that engines are assembled from. Nobody else uses it.
  *
- * <p>Engines are assembled from it; nobody else uses it.
+ * <ul>
+ *   <li>The tree as engines see it: {@link org.heddle.routing.tree.TreeGraph}.
+ *   <li>The one decision by which tree engines differ, which of equal ports: {@link
+ *       org.heddle.routing.tree.SlotChooser}, a {@link org.heddle.routing.tree.SlotPlan} of it;
+ *       {@link org.heddle.routing.tree.CountingSlots}, {@link org.heddle.routing.tree.ModuloSlots},
+ *       {@link org.heddle.routing.tree.VirtualSlots}.
+ *   <li>Tables from the decision: {@link org.heddle.routing.tree.TreeTables}; all of it together:
+ *       {@link org.heddle.routing.tree.TreeRouting}.
+ *   <li>Where there is no common ancestor: {@link org.heddle.routing.tree.TurnOrder}, {@link
+ *       org.heddle.routing.tree.TurnNotes}.
+ *   <li>Without a tree: {@link org.heddle.routing.tree.SwitchLinks}, {@link
+ *       org.heddle.routing.tree.HopRows}, {@link org.heddle.routing.tree.LinkOrder}.
+ *   <li>Ports of one machine on ways apart: {@link org.heddle.routing.tree.Mates}.
+ * </ul>
+ *
+ * <p>Start with {@link org.heddle.routing.tree.TreeRouting}.
  */
 package org.heddle.routing.tree;

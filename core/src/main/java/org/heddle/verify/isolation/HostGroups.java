@@ -12,7 +12,7 @@ import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
-import org.heddle.verify.Wording;
+import org.heddle.verify.AuditMessages;
 
 /** Ports, adapters and hosts at which partitions meet before they reach a switch. */
 final class HostGroups {
@@ -87,7 +87,7 @@ final class HostGroups {
     byNode.forEach(
         (node, sets) -> {
           if (differ(sets)) {
-            found.add(Wording.node(fabric, node), union(sets));
+            found.add(AuditMessages.node(fabric, node), union(sets));
           }
         });
     return found;
@@ -120,7 +120,7 @@ final class HostGroups {
         (node, sets) -> {
           List<Integer> all = union(sets);
           if (clash(all)) {
-            found.add(Wording.node(fabric, node), all);
+            found.add(AuditMessages.node(fabric, node), all);
           }
         });
     return found;

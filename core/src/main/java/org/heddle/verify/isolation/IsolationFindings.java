@@ -12,10 +12,10 @@ import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.generate.FabricExtras;
 import org.heddle.verify.AuditFinding;
+import org.heddle.verify.AuditMessages;
 import org.heddle.verify.AuditReport;
 import org.heddle.verify.Network;
 import org.heddle.verify.Severity;
-import org.heddle.verify.Wording;
 
 /** Turns what was found into sentences, in the order of {@link IsolationCode}. */
 final class IsolationFindings {
@@ -79,7 +79,8 @@ final class IsolationFindings {
         }
       }
     }
-    String unit = Wording.count(count, "pair of partitions shares", "pairs of partitions share");
+    String unit =
+        AuditMessages.count(count, "pair of partitions shares", "pairs of partitions share");
     String what =
         code == IsolationCode.PHYSICAL_SHARED
             ? " channels although one of the two is to be isolated physically."
@@ -95,7 +96,7 @@ final class IsolationFindings {
         + quoted(pair.b())
         + word(pair.b())
         + " share "
-        + Wording.count(pair.channels(), "channel", "channels")
+        + AuditMessages.count(pair.channels(), "channel", "channels")
         + (pair.sameLane() ? " on lane " + lanes.lane(pair.a()) : " on separate lanes")
         + ", first "
         + channel(first);
@@ -106,7 +107,9 @@ final class IsolationFindings {
   }
 
   private String channel(int port) {
-    return Wording.port(net.fabric, port) + " -> " + Wording.port(net.fabric, net.peer[port]);
+    return AuditMessages.port(net.fabric, port)
+        + " -> "
+        + AuditMessages.port(net.fabric, net.peer[port]);
   }
 
   private void cap() {
@@ -140,7 +143,7 @@ final class IsolationFindings {
         }
       }
     }
-    String unit = Wording.count(count, "partition is", "partitions are");
+    String unit = AuditMessages.count(count, "partition is", "partitions are");
     String message = unit + " on a lane beyond the " + available + " of the fabric.";
     add(IsolationCode.LANE_UNAVAILABLE, count, message, examples);
   }
@@ -154,10 +157,10 @@ final class IsolationFindings {
       long lost = sharing.unreached(p);
       count += lost;
       if (lost > 0 && examples.size() < keep) {
-        examples.add(Wording.count(lost, "route", "routes") + " inside " + quoted(p));
+        examples.add(AuditMessages.count(lost, "route", "routes") + " inside " + quoted(p));
       }
     }
-    String unit = Wording.count(count, "route", "routes");
+    String unit = AuditMessages.count(count, "route", "routes");
     String message = unit + " inside of partitions do not arrive.";
     if (count == 1) {
       message = "1 route inside of a partition does not arrive.";
@@ -174,7 +177,7 @@ final class IsolationFindings {
         examples.add(members.withoutLid[p] + " of " + quoted(p));
       }
     }
-    String unit = Wording.count(count, "member has", "members have");
+    String unit = AuditMessages.count(count, "member has", "members have");
     String message = unit + " no LID; nothing is proven for routes from and to them.";
     add(IsolationCode.MEMBER_WITHOUT_LID, count, message, examples);
   }
@@ -189,7 +192,7 @@ final class IsolationFindings {
         examples.add(more + " of " + quoted(p));
       }
     }
-    String unit = Wording.count(count, "member is", "members are");
+    String unit = AuditMessages.count(count, "member is", "members are");
     String message = unit + " not in the fabric yet; nothing is proven for them.";
     add(IsolationCode.PENDING_MEMBER, count, message, examples);
   }
@@ -201,25 +204,25 @@ final class IsolationFindings {
     HostGroups.Found ports = new HostGroups.Found(keep);
     for (IsolationReport.Tie tie : ties) {
       for (int port : tie.ports()) {
-        ports.add(Wording.port(net.fabric, port), tie.partitions());
+        ports.add(AuditMessages.port(net.fabric, port), tie.partitions());
       }
     }
     HostGroups.Found adapters = groups.adapters(keep);
     HostGroups.Found named = groups.hosts(keep);
     HostGroups.Found physical = groups.physical(keep);
-    String unit = Wording.count(physical.count, "adapter carries", "adapters carry");
+    String unit = AuditMessages.count(physical.count, "adapter carries", "adapters carry");
     String message =
         unit
             + " a physically isolated partition and another it may not share with: they meet in the"
             + " adapter and, on one port, on its link.";
     add(IsolationCode.PHYSICAL_HOST_SHARED, physical.count, message, physical.examples(tenancy));
-    unit = Wording.count(ports.count, "port is", "ports are");
+    unit = AuditMessages.count(ports.count, "port is", "ports are");
     message = unit + " in several partitions: a LID has one path, which ties them together.";
     add(IsolationCode.TIED_PARTITIONS, ports.count, message, ports.examples(tenancy));
-    unit = Wording.count(adapters.count, "adapter has", "adapters have");
+    unit = AuditMessages.count(adapters.count, "adapter has", "adapters have");
     message = unit + " ports in different partitions.";
     add(IsolationCode.SHARED_ADAPTER, adapters.count, message, adapters.examples(tenancy));
-    unit = Wording.count(named.count, "host name has", "host names have");
+    unit = AuditMessages.count(named.count, "host name has", "host names have");
     message = unit + " adapters in different partitions.";
     add(IsolationCode.SHARED_HOST, named.count, message, named.examples(tenancy));
   }
@@ -236,7 +239,7 @@ final class IsolationFindings {
     for (int node = net.switches; node < net.fabric.nodeCount(); node++) {
       aggregation += FabricExtras.isAggregationNode(net.fabric, node) ? 1 : 0;
     }
-    String unit = Wording.count(aggregation, "aggregation node", "aggregation nodes");
+    String unit = AuditMessages.count(aggregation, "aggregation node", "aggregation nodes");
     String message =
         unit
             + " in the switches: in-network reduction runs over trees that are not in the tables"

@@ -1,2 +1,15 @@
-/** Proofs that tenants do not meet: partitions, lanes, shared channels. */
+/**
+ * Proofs that tenants do not meet: partitions, lanes, shared channels.
+ *
+ * <ul>
+ *   <li>The way in: {@link org.heddle.verify.isolation.IsolationAudit}; what comes out: {@link
+ *       org.heddle.verify.isolation.IsolationReport}; the list of findings: {@link
+ *       org.heddle.verify.isolation.IsolationCode}.
+ *   <li>Who meets whom: {@code PartitionSweep} follows the routes of every partition, {@code
+ *       Sharing} compares their channels.
+ *   <li>What it costs the others: {@link org.heddle.verify.isolation.IsolationPrice}.
+ * </ul>
+ *
+ * <p>Start with {@link org.heddle.verify.isolation.IsolationAudit}.
+ */
 package org.heddle.verify.isolation;

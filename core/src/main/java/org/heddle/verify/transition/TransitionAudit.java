@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
+import org.heddle.verify.AuditMessages;
 import org.heddle.verify.AuditReport;
 import org.heddle.verify.ChannelGraph;
 import org.heddle.verify.Dependencies;
 import org.heddle.verify.Network;
 import org.heddle.verify.Sweep;
-import org.heddle.verify.Wording;
 
 /**
  * Carries out table writes one by one and checks every state. No LID that changes may run into a
@@ -151,7 +151,7 @@ public final class TransitionAudit {
       boolean lost = outcome[s] == DISCARDED && before.get(s) && !droppable.contains(lid);
       if (outcome[s] == WRONG || lost) {
         if (!bad && examples.size() < EXAMPLES) {
-          examples.add("LID " + lid + " from " + Wording.node(net.fabric, s));
+          examples.add("LID " + lid + " from " + AuditMessages.node(net.fabric, s));
         }
         bad = true;
       }

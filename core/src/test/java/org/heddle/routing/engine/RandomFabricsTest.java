@@ -65,7 +65,9 @@ class RandomFabricsTest {
         compareLoads(seed);
       }
     }
-    assertThat(wrong.stream().limit(30)).as("%d, %s, loads: %s", wrong.size(), count, above).isEmpty();
+    assertThat(wrong.stream().limit(30))
+        .as("%d, %s, loads: %s", wrong.size(), count, above)
+        .isEmpty();
     assertThat(count.get("recognised")).isGreaterThan(SEEDS / 2);
     assertThat(count.get("turns between leaves")).isGreaterThan(SEEDS / 10);
   }
@@ -75,7 +77,8 @@ class RandomFabricsTest {
     int ftree = fullest.get("ftree");
     int best = fullest.get("updn");
     double ratio = best == 0 ? 1 : (double) ftree / best;
-    count.merge(ratio <= 1.2 ? "load within 1.2 of updn's" : "load above 1.2 of updn's", 1, Integer::sum);
+    count.merge(
+        ratio <= 1.2 ? "load within 1.2 of updn's" : "load above 1.2 of updn's", 1, Integer::sum);
     if (ratio > 1.2) {
       above.add("seed " + seed + ": " + ftree + " to " + best);
     }

@@ -16,7 +16,6 @@ import org.heddle.routing.engine.Collectives;
 import org.heddle.routing.engine.Fabrics;
 import org.heddle.routing.engine.RoutingEngineContract;
 import org.heddle.routing.metabase.Metabase;
-import org.heddle.routing.metabase.SeparateWaysTest;
 import org.heddle.topology.FatTree;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -171,8 +171,8 @@ public sealed interface Change {
    * @param subject what calls them together, as a plan
    * @param base the epoch that must be current, if it matters
    */
-  record Together(String subject, List<Change> changes, OptionalLong base) implements Change {
-    public Together {
+  record Batch(String subject, List<Change> changes, OptionalLong base) implements Change {
+    public Batch {
       changes = List.copyOf(changes);
     }
 

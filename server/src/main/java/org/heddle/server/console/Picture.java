@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.plan.model.Tenant;
@@ -68,7 +68,7 @@ record Picture(
       List<String> broken) {}
 
   /** Of these tenants. O(ports + what {@link PictureLoad} takes). */
-  static Picture of(View v, List<Tenant> tenants) {
+  static Picture of(DesiredState v, List<Tenant> tenants) {
     PictureLayout layout = PictureLayout.of(v);
     PictureLoad load = new PictureLoad(v, layout);
     List<Owner> owners = new ArrayList<>();
@@ -112,7 +112,7 @@ record Picture(
         owners);
   }
 
-  private static int[] drainedSwitches(View v, PictureLayout layout) {
+  private static int[] drainedSwitches(DesiredState v, PictureLayout layout) {
     int[] out = new int[layout.order.length];
     int n = 0;
     for (int i = 0; i < out.length; i++) {
@@ -123,7 +123,7 @@ record Picture(
     return Arrays.copyOf(out, n);
   }
 
-  private static int[] drainedLinks(View v, PictureLayout layout) {
+  private static int[] drainedLinks(DesiredState v, PictureLayout layout) {
     Fabric f = v.fabric();
     int[] cables = new int[layout.linkCount()];
     for (int sw = 0; sw < f.switchCount(); sw++) {
@@ -160,7 +160,7 @@ record Picture(
         tenants);
   }
 
-  private static int[] cells(View v, PictureLayout layout, List<Tenant> tenants) {
+  private static int[] cells(DesiredState v, PictureLayout layout, List<Tenant> tenants) {
     Fabric f = v.fabric();
     int[] holder = new int[f.nodeCount()];
     Arrays.fill(holder, -1);
@@ -185,7 +185,7 @@ record Picture(
     return out;
   }
 
-  private static Owner owner(View v, PictureLayout layout, Tenant t) {
+  private static Owner owner(DesiredState v, PictureLayout layout, Tenant t) {
     Fabric f = v.fabric();
     int[] hosts = new int[layout.order.length];
     for (HostRef h : t.hosts()) {

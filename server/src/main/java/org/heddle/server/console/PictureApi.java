@@ -7,7 +7,7 @@ import java.util.Set;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Actor;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Tenant;
 import org.heddle.server.http.Call;
 import org.heddle.server.http.Documents;
@@ -20,7 +20,7 @@ public final class PictureApi {
   private final Controller controller;
 
   /** The last picture of all tenants: it changes with the state only, and many may look. */
-  private View shown;
+  private DesiredState shown;
 
   private byte[] bytes;
 
@@ -55,7 +55,7 @@ public final class PictureApi {
   }
 
   private Reply picture(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     if (!v.name().equals(call.variables().get("name"))) {
       throw Problem.notFound();
     }
@@ -64,7 +64,7 @@ public final class PictureApi {
   }
 
   private Reply hosts(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     if (!v.name().equals(call.variables().get("name"))) {
       throw Problem.notFound();
     }
@@ -72,7 +72,7 @@ public final class PictureApi {
     return new Reply(200, out, Map.of("Content-Type", "application/json"));
   }
 
-  private synchronized byte[] allHosts(View v) {
+  private synchronized byte[] allHosts(DesiredState v) {
     if (named != v.fabric()) {
       names = Documents.JSON.writeValueAsBytes(PictureHosts.of(v, _ -> true));
       named = v.fabric();
@@ -80,7 +80,7 @@ public final class PictureApi {
     return names;
   }
 
-  private static byte[] ownHosts(Actor actor, View v) {
+  private static byte[] ownHosts(Actor actor, DesiredState v) {
     Set<Long> mine = new HashSet<>();
     for (Tenant t : v.all()) {
       if (actor.sees(t.spec().owner())) {
@@ -90,7 +90,7 @@ public final class PictureApi {
     return Documents.JSON.writeValueAsBytes(PictureHosts.of(v, mine::contains));
   }
 
-  private synchronized byte[] all(View v) {
+  private synchronized byte[] all(DesiredState v) {
     if (shown != v) {
       bytes = Documents.JSON.writeValueAsBytes(Picture.of(v, List.copyOf(v.all())));
       shown = v;
@@ -99,7 +99,7 @@ public final class PictureApi {
   }
 
   /** Only what is its own; the epoch would tell that others change things. */
-  private static byte[] own(Actor actor, View v) {
+  private static byte[] own(Actor actor, DesiredState v) {
     List<Tenant> mine = v.all().stream().filter(t -> actor.sees(t.spec().owner())).toList();
     return Documents.JSON.writeValueAsBytes(Picture.of(v, mine).withoutEpoch());
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 
 /**
  * The hosts' ports of a picture by name: those of a switch in the order of its ports, switch after
@@ -27,7 +27,7 @@ record PictureHosts(
     int[] lids) {
 
   /** Of the hosts whose GUID is seen. O(ports). */
-  static PictureHosts of(View v, LongPredicate seen) {
+  static PictureHosts of(DesiredState v, LongPredicate seen) {
     Fabric f = v.fabric();
     PictureLayout layout = PictureLayout.of(v);
     List<String> names = new ArrayList<>();

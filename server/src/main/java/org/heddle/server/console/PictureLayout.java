@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.topology.FatTree;
 
 /**
@@ -30,7 +30,7 @@ final class PictureLayout {
 
   private final List<int[]> links = new ArrayList<>();
 
-  private PictureLayout(View v) {
+  private PictureLayout(DesiredState v) {
     Fabric f = v.fabric();
     int n = f.switchCount();
     this.order = order(f, v.tree());
@@ -50,7 +50,7 @@ final class PictureLayout {
   }
 
   /** The layout of a fabric. O(ports + switches log switches). */
-  static PictureLayout of(View v) {
+  static PictureLayout of(DesiredState v) {
     return new PictureLayout(v);
   }
 

@@ -3,7 +3,7 @@ package org.heddle.server.console;
 import java.util.Arrays;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.Tenant;
 import org.heddle.routing.ForwardingTables;
@@ -26,7 +26,7 @@ final class PictureLoad {
   private final int[] last;
   private int tenants;
 
-  PictureLoad(View v, PictureLayout layout) {
+  PictureLoad(DesiredState v, PictureLayout layout) {
     this.fabric = v.fabric();
     this.tables = v.tables();
     this.layout = layout;

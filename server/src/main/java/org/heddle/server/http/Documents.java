@@ -7,7 +7,7 @@ import java.util.Set;
 import org.heddle.allocation.Allocator;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Member;
 import org.heddle.plan.model.Outcome;
@@ -87,7 +87,7 @@ public final class Documents {
     return Breach.sentences(t.broken());
   }
 
-  public static TenantDocument tenant(View view, Tenant t) {
+  public static TenantDocument tenant(DesiredState view, Tenant t) {
     List<MemberOf> members = new ArrayList<>();
     for (Member m : view.members(t)) {
       members.add(

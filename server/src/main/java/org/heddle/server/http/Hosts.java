@@ -5,7 +5,7 @@ import java.util.List;
 import org.heddle.control.model.Actor;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.Member;
 import org.heddle.plan.model.Tenant;
@@ -23,7 +23,7 @@ public final class Hosts {
    *
    * @throws Problem 409 if there is none, 400 if several have the name
    */
-  public static long of(Call call, View v, Tenant tenant, String text) {
+  public static long of(Call call, DesiredState v, Tenant tenant, String text) {
     List<Long> found = new ArrayList<>();
     for (long guid : candidates(call, v, tenant)) {
       if (is(v.fabric(), guid, text)) {
@@ -44,7 +44,7 @@ public final class Hosts {
    *
    * @throws Problem 400 if there is none or several have the name
    */
-  public static long any(View v, String text) {
+  public static long any(DesiredState v, String text) {
     Fabric f = v.fabric();
     List<Long> found = all(f);
     found.removeIf(guid -> !is(f, guid, text));
@@ -66,7 +66,7 @@ public final class Hosts {
     return out;
   }
 
-  private static List<Long> candidates(Call call, View v, Tenant tenant) {
+  private static List<Long> candidates(Call call, DesiredState v, Tenant tenant) {
     Fabric f = v.fabric();
     if (call.actor().role() != Actor.Role.TENANT) {
       return all(f);

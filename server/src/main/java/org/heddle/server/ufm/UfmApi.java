@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Change.Adding;
 import org.heddle.plan.model.Member;
@@ -113,7 +113,7 @@ public final class UfmApi {
   }
 
   private UfmAnswer one(UfmCall call, int key) {
-    View view = controller.view();
+    DesiredState view = controller.view();
     boolean guids = call.flag("guids_data");
     boolean quality = call.flag("qos_conf");
     return view.tenantOfKey(key)
@@ -248,12 +248,12 @@ public final class UfmApi {
     String system = call.query().get("system");
     String type = call.query().get("sys_type");
     long guid = system == null ? 0 : UfmBody.guid(system);
-    View view = controller.view();
+    DesiredState view = controller.view();
     return UfmAnswer.ok(UfmViews.ports(view.fabric(), tiers(view), type, guid));
   }
 
   /** Hosts are of tier 1, leaves of tier 2 and so on. */
-  private static int[] tiers(View view) {
+  private static int[] tiers(DesiredState view) {
     int[] tiers = new int[view.fabric().nodeCount()];
     for (int node = 0; node < tiers.length; node++) {
       tiers[node] = view.fabric().isSwitch(node) ? view.tree().level(node) + 1 : 1;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.NodeType;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Member;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Tenant;
@@ -22,7 +22,7 @@ final class UfmViews {
   private UfmViews() {}
 
   /** All partitions by ascending key; the default one is always there. */
-  static ObjectNode partitions(View view, boolean guids, boolean quality) {
+  static ObjectNode partitions(DesiredState view, boolean guids, boolean quality) {
     List<Tenant> all = new ArrayList<>(view.all());
     all.sort(Comparator.comparingInt(Tenant::pkey));
     ObjectNode out = JSON.objectNode();
@@ -36,7 +36,7 @@ final class UfmViews {
   }
 
   /** One partition, flat. */
-  static ObjectNode partition(View view, Tenant tenant, boolean guids, boolean quality) {
+  static ObjectNode partition(DesiredState view, Tenant tenant, boolean guids, boolean quality) {
     return partition(
         tenant.name(), tenant.spec().partition(), guids ? view.members(tenant) : null, quality);
   }

@@ -12,7 +12,7 @@ import org.heddle.control.model.Actor;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Event;
 import org.heddle.plan.model.EventKind;
@@ -104,7 +104,7 @@ public final class ApiV1 {
   record PublicFabricDocument(String name, int switches, int hosts, String fingerprint) {}
 
   private Reply fabrics(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     int switches = v.fabric().switchCount();
     int hosts = v.fabric().caCount();
     String print = Guid.format(v.fabric().fingerprint());
@@ -125,7 +125,7 @@ public final class ApiV1 {
   }
 
   private Reply tenants(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     String after = call.query().getOrDefault("after", "");
     long limit = call.number("limit", PAGE, MOST);
     List<Documents.TenantDocument> out = new ArrayList<>();
@@ -139,7 +139,7 @@ public final class ApiV1 {
     return Reply.ok(new Page(out, more ? Optional.of(out.getLast().name()) : Optional.empty()));
   }
 
-  private Tenant own(Call call, View v, boolean changing) {
+  private Tenant own(Call call, DesiredState v, boolean changing) {
     return v.tenant(call.variables().get("name"))
         .filter(t -> call.actor().sees(t.spec().owner()))
         .filter(t -> !changing || call.actor().changes(t.spec().owner()))
@@ -147,7 +147,7 @@ public final class ApiV1 {
   }
 
   private Reply tenant(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     Tenant t = own(call, v, false);
     return new Reply(200, Documents.tenant(v, t), Map.of("ETag", "\"" + t.changed() + "\""));
   }
@@ -252,7 +252,7 @@ public final class ApiV1 {
 
   private Reply reply(Call call, Outcome outcome, int status) {
     boolean dry = dry(call);
-    View v = controller.view();
+    DesiredState v = controller.view();
     return switch (outcome) {
       case Outcome.Accepted a ->
           new Reply(
@@ -296,7 +296,7 @@ public final class ApiV1 {
     return t.map(x -> Map.of("ETag", "\"" + x.changed() + "\"")).orElse(Map.of());
   }
 
-  private static Change1 unchanged(View v, Outcome.Unchanged u) {
+  private static Change1 unchanged(DesiredState v, Outcome.Unchanged u) {
     return new Change1(
         u.epoch(), "unchanged", u.tenant().map(x -> Documents.tenant(v, x)), Optional.empty());
   }

@@ -3,7 +3,7 @@ package org.heddle.server.v1;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.heddle.control.Controller;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.server.http.Call;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
@@ -37,7 +37,7 @@ public final class ExportApi {
       throw Problem.notFound();
     }
     String format = call.query().getOrDefault("format", "tenants");
-    View v = controller.view();
+    DesiredState v = controller.view();
     StateExchange exchange = new StateExchange(v);
     byte[] bytes =
         switch (format) {
@@ -54,7 +54,7 @@ public final class ExportApi {
         new FileDocument(v.name(), v.epoch(), format, new String(bytes, StandardCharsets.UTF_8)));
   }
 
-  private String engine(View v) {
+  private String engine(DesiredState v) {
     return controller.store().load(v.name()).orElseThrow().engine();
   }
 }

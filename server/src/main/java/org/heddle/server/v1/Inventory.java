@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.heddle.fabric.Fabric;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.LinkUse;
-import org.heddle.plan.View;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.plan.model.Member;
@@ -42,13 +42,13 @@ final class Inventory {
 
   static final Comparator<Node> BY_GUID = (a, b) -> Long.compareUnsigned(a.guid, b.guid);
 
-  final View view;
+  final DesiredState view;
   final List<Node> nodes = new ArrayList<>();
   final List<Link> links = new ArrayList<>();
   private final Map<Long, Tenant> holders = new HashMap<>();
   private LinkUse use;
 
-  Inventory(View view) {
+  Inventory(DesiredState view) {
     this.view = view;
     addNodes();
     addLinks();
@@ -153,7 +153,7 @@ final class Inventory {
   }
 
   /** The cable in a port, from its lower end. */
-  static Optional<LinkRef> cable(View v, long guid, int number) {
+  static Optional<LinkRef> cable(DesiredState v, long guid, int number) {
     Fabric f = v.fabric();
     int node = f.findNode(guid);
     if (node == Fabric.NONE || number < 1 || number > f.portCount(node)) {
@@ -168,14 +168,14 @@ final class Inventory {
   }
 
   /** True if the first of two ends is the lower one; among equals that of the smaller id. */
-  private static boolean below(View v, int port, int peer) {
+  private static boolean below(DesiredState v, int port, int peer) {
     int mine = level(v, v.fabric().nodeOf(port));
     int other = level(v, v.fabric().nodeOf(peer));
     return mine != other ? mine < other : port < peer;
   }
 
   /** -1 for hosts, 0 for switches that are no part of the tree. */
-  private static int level(View v, int node) {
+  private static int level(DesiredState v, int node) {
     return v.fabric().isSwitch(node) ? v.tree().level(node) : -1;
   }
 }

@@ -10,8 +10,8 @@ import org.heddle.control.model.Actor;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.NodeType;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.LinkUse;
-import org.heddle.plan.View;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.plan.model.Tenant;
 import org.heddle.server.http.Call;
@@ -79,7 +79,7 @@ public final class InventoryApi {
 
   /** Of the state as it is. */
   synchronized Inventory inventory() {
-    View v = controller.view();
+    DesiredState v = controller.view();
     if (last == null || last.view != v) {
       last = new Inventory(v);
     }
@@ -132,11 +132,11 @@ public final class InventoryApi {
     return Reply.ok(new ApiV1.Page(items, Optional.ofNullable(next)));
   }
 
-  private static List<String> visible(Call call, View v, List<String> names) {
+  private static List<String> visible(Call call, DesiredState v, List<String> names) {
     return names.stream().filter(n -> v.tenant(n).filter(t -> mine(call, t)).isPresent()).toList();
   }
 
-  static NodeDocument node(Call call, View v, Inventory.Node n) {
+  static NodeDocument node(Call call, DesiredState v, Inventory.Node n) {
     List<String> tenants = visible(call, v, n.names());
     if (n.node() == Fabric.NONE) {
       boolean drained = v.drained().hasSwitch(n.guid());
@@ -205,7 +205,7 @@ public final class InventoryApi {
    * Who may see the whole fabric is told what is out of service; for a tenant its broken promises
    * say it.
    */
-  private static String state(Call call, View v, Inventory.Link l) {
+  private static String state(Call call, DesiredState v, Inventory.Link l) {
     boolean out =
         l.port() == Fabric.NONE
             ? v.drained().hasPort(l.ref().from(), l.ref().port())
@@ -221,7 +221,7 @@ public final class InventoryApi {
         || d.tenants.stream().anyMatch(t -> t.tenant.equals(tenant));
   }
 
-  private static String kind(View v, Inventory.Link l) {
+  private static String kind(DesiredState v, Inventory.Link l) {
     Fabric f = v.fabric();
     return l.port() == Fabric.NONE || f.isSwitch(f.nodeOf(l.port())) ? "switch" : "host";
   }

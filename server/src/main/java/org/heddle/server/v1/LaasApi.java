@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.plan.model.Outcome;
@@ -45,7 +45,7 @@ public final class LaasApi {
         new Route("GET", "/tenants/{name}/l2Ports", false, "LaaS: of level 2", c -> ports(c, 2)));
   }
 
-  private static Map<String, Integer> sizes(View v, Tenant t) {
+  private static Map<String, Integer> sizes(DesiredState v, Tenant t) {
     Map<String, Integer> out = new LinkedHashMap<>();
     out.put("N", Math.max(t.spec().hosts(), t.spec().named().size()));
     out.put("hosts", t.hosts().size());
@@ -54,13 +54,13 @@ public final class LaasApi {
     return out;
   }
 
-  private static int level(View v, LinkRef link) {
+  private static int level(DesiredState v, LinkRef link) {
     int node = v.fabric().findNode(link.from());
     return node == Fabric.NONE ? 0 : v.tree().level(node);
   }
 
   private Reply all(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     Map<String, Object> out = new TreeMap<>();
     for (Tenant t : v.all()) {
       if (call.actor().sees(t.spec().owner())) {
@@ -70,14 +70,14 @@ public final class LaasApi {
     return Reply.ok(out);
   }
 
-  private Tenant own(Call call, View v) {
+  private Tenant own(Call call, DesiredState v) {
     return v.tenant(call.variables().get("name"))
         .filter(t -> call.actor().sees(t.spec().owner()))
         .orElseThrow(Problem::notFound);
   }
 
   private Reply one(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     return Reply.ok(sizes(v, own(call, v)));
   }
 
@@ -91,7 +91,7 @@ public final class LaasApi {
     TenantSpec spec = TenantSpec.links(id, call.actor().tenant(), Integer.parseInt(n));
     ApiV1.requireOwner(call, spec);
     Outcome outcome = controller.submit(new Change.Create(spec), Request.of(call.actor())).join();
-    View v = controller.view();
+    DesiredState v = controller.view();
     return switch (outcome) {
       case Outcome.Accepted a -> Reply.ok(sizes(v, a.tenant().orElseThrow()));
       case Outcome.Unchanged u -> Reply.ok(sizes(v, u.tenant().orElseThrow()));
@@ -139,7 +139,7 @@ public final class LaasApi {
   }
 
   private Reply ports(Call call, int level) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     return Reply.ok(
         own(call, v).links().stream()
             .filter(l -> level(v, l) == level)

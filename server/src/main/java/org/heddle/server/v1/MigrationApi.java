@@ -10,7 +10,7 @@ import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.EventKind;
 import org.heddle.plan.model.Migration;
@@ -87,7 +87,7 @@ public final class MigrationApi {
   }
 
   private Reply list(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     int limit = (int) call.number("limit", PAGE, MOST);
     long after = call.number("after", 0, Long.MAX_VALUE);
     List<MigrationDocument> out =
@@ -103,7 +103,7 @@ public final class MigrationApi {
   }
 
   private Reply one(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     return controller
         .store()
         .migration(v.name(), call.id())
@@ -113,7 +113,7 @@ public final class MigrationApi {
   }
 
   /** What its sender may see of it; empty if that is nothing. */
-  private Optional<MigrationDocument> document(Call call, View v, Migration m) {
+  private Optional<MigrationDocument> document(Call call, DesiredState v, Migration m) {
     String state = m.epoch() <= reconciler.reached() ? "done" : "pending";
     MigrationDocument d = document(call, v, m, state, Optional.of(m.epoch()), Optional.empty());
     return d.moves.isEmpty() ? Optional.empty() : Optional.of(d);
@@ -121,7 +121,7 @@ public final class MigrationApi {
 
   private static MigrationDocument document(
       Call call,
-      View v,
+      DesiredState v,
       Migration m,
       String state,
       Optional<Long> id,
@@ -169,7 +169,7 @@ public final class MigrationApi {
     return reply(call, change, controller.submit(change, ApiV1.request(call)).join());
   }
 
-  private static Change.MoveVms read(Call call, View v) {
+  private static Change.MoveVms read(Call call, DesiredState v) {
     return read(
         call.json(Set.of("moves", "method")),
         (name, host) -> {
@@ -202,7 +202,7 @@ public final class MigrationApi {
 
   private Reply reply(Call call, Change.MoveVms change, Outcome outcome) {
     boolean dry = ApiV1.dry(call);
-    View v = controller.view();
+    DesiredState v = controller.view();
     return switch (outcome) {
       case Outcome.Accepted a when dry && a.migration().isPresent() ->
           Reply.ok(

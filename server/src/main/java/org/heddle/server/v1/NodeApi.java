@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.server.http.Call;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
@@ -54,7 +54,7 @@ public final class NodeApi {
 
   /** Ports by number: 0 of switches, which has the LID, and those from 1. O(links). */
   private static List<PortDocument> ports(Call call, Inventory all, int node) {
-    View v = all.view;
+    DesiredState v = all.view;
     Fabric f = v.fabric();
     int count = f.portCount(node);
     List<Optional<InventoryApi.LinkDocument>> links = new ArrayList<>();

@@ -142,7 +142,7 @@ public final class PlanApi {
     for (int i = 0; i < ATTEMPTS; i++) {
       long epoch = controller.view().epoch();
       PlanChanges changes = PlanChanges.read(body, controller);
-      Change together = new Change.Together("a plan", changes.all(), changes.base());
+      Change together = new Change.Batch("a plan", changes.all(), changes.base());
       switch (controller.tryOut(together, progress)) {
         case Outcome.Accepted a -> {
           return new Tried(a.epoch() - 1, a);
@@ -260,8 +260,7 @@ public final class PlanApi {
     JsonNode body =
         Documents.JSON.createObjectNode().set("changes", Documents.JSON.readTree(plan.changes()));
     PlanChanges changes = PlanChanges.read(body, controller);
-    Change together =
-        new Change.Together(plan.subject(), changes.all(), OptionalLong.of(plan.base()));
+    Change together = new Change.Batch(plan.subject(), changes.all(), OptionalLong.of(plan.base()));
     Request r = ApiV1.request(call);
     return applied(plan, r, controller.submit(together, r).join());
   }

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.heddle.control.Controller;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
 import org.heddle.plan.model.LinkRef;
@@ -72,7 +72,7 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
     if (!list.isArray() || list.isEmpty() || list.size() > MOST) {
       throw malformed("'changes' must be a list of 1 to " + MOST);
     }
-    View v = controller.view();
+    DesiredState v = controller.view();
     List<Change> out = new ArrayList<>();
     List<Long> switches = new ArrayList<>();
     List<LinkRef> links = new ArrayList<>();
@@ -105,7 +105,7 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
   private static void one(
       JsonNode node,
       Controller controller,
-      View v,
+      DesiredState v,
       List<Change> out,
       List<Long> switches,
       List<LinkRef> links) {
@@ -131,7 +131,7 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
   }
 
   /** The tenants become what a file says. */
-  private static List<Change> file(JsonNode node, View v, String op) {
+  private static List<Change> file(JsonNode node, DesiredState v, String op) {
     String name = Documents.text(node, "source", op);
     boolean keep = node.path("keep").asBoolean(false);
     if (!node.path("keep").isMissingNode() && !node.path("keep").isBoolean()) {
@@ -162,7 +162,7 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
     return Documents.spec(node.get("tenant"), owner);
   }
 
-  private static VmSpec machine(JsonNode node, View v) {
+  private static VmSpec machine(JsonNode node, DesiredState v) {
     if (!node.path("vm").isObject()) {
       throw malformed("'vm' must be an object");
     }
@@ -171,7 +171,7 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
   }
 
   /** What a PUT does: members and key that are not named stay. */
-  private static Change replace(JsonNode node, View v) {
+  private static Change replace(JsonNode node, DesiredState v) {
     TenantSpec asked = tenant(node, "");
     TenantSpec spec =
         v.tenant(asked.name())
@@ -195,7 +195,7 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
         .orElseThrow(() -> malformed("there is no such epoch"));
   }
 
-  private static LinkRef link(View v, String id) {
+  private static LinkRef link(DesiredState v, String id) {
     if (!ServiceApi.isId(id)) {
       throw malformed("'link' is a GUID and a port, like \"0x10:3\"");
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.heddle.control.Controller;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
 import org.heddle.plan.model.EventKind;
@@ -76,14 +76,14 @@ public final class ServiceApi {
   private Reply link(Call call) {
     provider(call);
     String id = call.variables().get("id");
-    View v = controller.view();
+    DesiredState v = controller.view();
     LinkRef link = find(v, id).orElseThrow(Problem::notFound);
     return change(call, link.id(), new Drained(List.of(link), List.of()));
   }
 
   private Reply node(Call call) {
     provider(call);
-    View v = controller.view();
+    DesiredState v = controller.view();
     long wanted = call.guid();
     int node = v.fabric().findNode(wanted);
     if (node == Fabric.NONE && !v.drained().hasSwitch(wanted)) {
@@ -104,7 +104,7 @@ public final class ServiceApi {
    * The link at one of its ends: one that is drained, that the fabric has, or that a tenant holds
    * and the fabric does not have.
    */
-  static Optional<LinkRef> find(View v, String id) {
+  static Optional<LinkRef> find(DesiredState v, String id) {
     if (!isId(id)) {
       return Optional.empty();
     }

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.heddle.allocation.AllocationBinder;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.LinkRef;
@@ -43,11 +43,11 @@ import org.heddle.text.tenants.TenantsResolver;
  * made them: no file has them, and none takes them away.
  */
 final class StateExchange {
-  private final View view;
+  private final DesiredState view;
   private final Fabric fabric;
 
   /** Against that state. */
-  StateExchange(View view) {
+  StateExchange(DesiredState view) {
     this.view = view;
     this.fabric = view.fabric();
   }

@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Actor;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.EventKind;
 import org.heddle.plan.model.Outcome;
@@ -87,21 +87,21 @@ public final class VmApi {
   }
 
   /** The tenant of a machine if its sender may see it. */
-  static Optional<Tenant> tenant(Call call, View v, String name, boolean changing) {
+  static Optional<Tenant> tenant(Call call, DesiredState v, String name, boolean changing) {
     return v.tenant(name)
         .filter(t -> call.actor().sees(t.spec().owner()))
         .filter(t -> !changing || call.actor().changes(t.spec().owner()));
   }
 
   /** A machine that its sender may see, or change. */
-  static Vm own(Call call, View v, String name, boolean changing) {
+  static Vm own(Call call, DesiredState v, String name, boolean changing) {
     return v.vm(name)
         .filter(vm -> tenant(call, v, vm.tenant(), changing).isPresent())
         .orElseThrow(Problem::notFound);
   }
 
   private Reply list(Call call) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     String after = call.query().getOrDefault("after", "");
     String tenant = call.query().getOrDefault("tenant", "");
     String host = call.query().getOrDefault("host", "");
@@ -147,7 +147,7 @@ public final class VmApi {
       return reply(call, earlier.get(), name, 201);
     }
     requireName(call, name);
-    View v = controller.view();
+    DesiredState v = controller.view();
     String tenantName = Documents.text(body, "tenant", "");
     Tenant tenant =
         tenant(call, v, tenantName, true)
@@ -230,7 +230,7 @@ public final class VmApi {
   }
 
   private Optional<Vm> mine(Call call, String name) {
-    View v = controller.view();
+    DesiredState v = controller.view();
     return v.vm(name).filter(vm -> tenant(call, v, vm.tenant(), false).isPresent());
   }
 }

@@ -170,7 +170,7 @@ class JobsTest {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     Change two =
-        new Change.Together(
+        new Change.Batch(
             "t",
             List.of(
                 new Change.Create(TenantSpec.links("x", "", 4)),

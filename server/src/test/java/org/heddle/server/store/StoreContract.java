@@ -20,7 +20,7 @@ import org.heddle.control.port.JobStore;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
 import org.heddle.plan.model.HostRef;
@@ -125,7 +125,7 @@ abstract class StoreContract {
   void machinesTheirRoutesAndTheirMovesAreThereAgainAndNoVguidIsGivenTwice() {
     Request request = Request.of(Actor.SYSTEM);
     long vguid;
-    View before;
+    DesiredState before;
     try (SqlStore store = open()) {
       store.create("f", fabric, "dmodk");
       try (Controller c = Controller.open(store, Clock.systemUTC(), "f")) {

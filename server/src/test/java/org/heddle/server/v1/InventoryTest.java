@@ -11,7 +11,7 @@ import org.heddle.control.model.Actor;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.plan.View;
+import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Member;
 import org.heddle.plan.model.Outcome;
@@ -163,7 +163,7 @@ class InventoryTest {
   @Test
   void whatATenantHoldsAndTheFabricLostIsGone() throws Exception {
     admit("red", "links", 30);
-    View v = at.controller.view();
+    DesiredState v = at.controller.view();
     Fabric f = v.fabric();
     Tenant red = v.tenant("red").orElseThrow();
     BitSet cut = new BitSet();

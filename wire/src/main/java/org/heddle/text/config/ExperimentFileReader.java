@@ -12,13 +12,13 @@ import org.heddle.text.Tokens;
 import org.heddle.text.config.ExperimentFile.Figure;
 import org.heddle.text.config.ExperimentFile.Printed;
 import org.heddle.text.config.ExperimentFile.Shape;
-import org.heddle.text.yaml.TenantsFields;
-import org.heddle.text.yaml.TenantsNode;
-import org.heddle.text.yaml.TenantsNode.Mapping;
-import org.heddle.text.yaml.TenantsNode.Pair;
-import org.heddle.text.yaml.TenantsNode.Scalar;
-import org.heddle.text.yaml.TenantsNode.Sequence;
-import org.heddle.text.yaml.TenantsYaml;
+import org.heddle.text.yaml.YamlFields;
+import org.heddle.text.yaml.YamlNode;
+import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlNode.Pair;
+import org.heddle.text.yaml.YamlNode.Scalar;
+import org.heddle.text.yaml.YamlNode.Sequence;
+import org.heddle.text.yaml.YamlReader;
 
 /**
  * Reads an experiment file: YAML 1.2, format in {@code docs/experiments/README.md}. Unknown keys,
@@ -51,8 +51,8 @@ public final class ExperimentFileReader {
    */
   public static Parsed<ExperimentFile> read(Source source, Map<String, Shape> kinds) {
     Problems problems = new Problems(source.name());
-    TenantsNode root =
-        TenantsYaml.parse(
+    YamlNode root =
+        YamlReader.parse(
             source.bytes(),
             problems,
             "an experiment file",
@@ -72,7 +72,7 @@ public final class ExperimentFileReader {
   }
 
   private ExperimentFile file(Mapping map) {
-    TenantsFields fields = new TenantsFields(map, KEYS, "of an experiment file.", problems);
+    YamlFields fields = new YamlFields(map, KEYS, "of an experiment file.", problems);
     if (fields.integer("version", 1, 1, 0) != 1 && !fields.has("version")) {
       problems.error(map.line(), "'version: 1' is missing");
     }
@@ -100,11 +100,11 @@ public final class ExperimentFileReader {
     List<String> columns = new ArrayList<>(shape.axes());
     columns.addAll(shape.results());
     List<Figure> figures = new ArrayList<>();
-    for (TenantsNode node : fields.list("figures", "a list of figures")) {
+    for (YamlNode node : fields.list("figures", "a list of figures")) {
       figure(node, axes, columns, figures);
     }
     List<Printed> printed = new ArrayList<>();
-    for (TenantsNode node : fields.list("printed", "a list of tables")) {
+    for (YamlNode node : fields.list("printed", "a list of tables")) {
       printed(node, axes, shape, printed);
     }
     return new ExperimentFile(
@@ -122,7 +122,7 @@ public final class ExperimentFileReader {
     return text == null ? otherwise : text;
   }
 
-  private String needed(TenantsFields fields, Mapping map, String key, String what) {
+  private String needed(YamlFields fields, Mapping map, String key, String what) {
     String text = fields.text(key, what);
     if (!fields.has(key)) {
       problems.error(map.line(), "'" + key + ":' is missing: " + what + " is expected");
@@ -130,7 +130,7 @@ public final class ExperimentFileReader {
     return text;
   }
 
-  private Map<String, List<String>> axes(TenantsFields fields, Mapping map, Shape shape) {
+  private Map<String, List<String>> axes(YamlFields fields, Mapping map, Shape shape) {
     Map<String, List<String>> out = new LinkedHashMap<>();
     if (!(fields.value("axes") instanceof Mapping axes)) {
       problems.error(
@@ -138,7 +138,7 @@ public final class ExperimentFileReader {
           "'axes:' must be a map of lists: " + String.join(", ", shape.axes()));
       return out;
     }
-    TenantsFields each = new TenantsFields(axes, shape.axes(), "of this kind.", problems);
+    YamlFields each = new YamlFields(axes, shape.axes(), "of this kind.", problems);
     for (String axis : shape.axes()) {
       List<String> values = texts(each.list(axis, "a list of values"));
       if (values.isEmpty()) {
@@ -152,7 +152,7 @@ public final class ExperimentFileReader {
     return out;
   }
 
-  private Map<String, String> parameters(TenantsFields fields, Shape shape) {
+  private Map<String, String> parameters(YamlFields fields, Shape shape) {
     Map<String, String> out = new LinkedHashMap<>();
     if (!(fields.value("parameters") instanceof Mapping map)) {
       if (fields.has("parameters")) {
@@ -160,7 +160,7 @@ public final class ExperimentFileReader {
       }
       return out;
     }
-    TenantsFields each = new TenantsFields(map, shape.parameters(), "of this kind.", problems);
+    YamlFields each = new YamlFields(map, shape.parameters(), "of this kind.", problems);
     for (String name : shape.parameters()) {
       String text = each.text(name, "a value");
       if (text != null) {
@@ -170,9 +170,9 @@ public final class ExperimentFileReader {
     return out;
   }
 
-  private List<String> texts(List<TenantsNode> nodes) {
+  private List<String> texts(List<YamlNode> nodes) {
     List<String> out = new ArrayList<>();
-    for (TenantsNode node : nodes) {
+    for (YamlNode node : nodes) {
       if (node instanceof Scalar s && !s.text().isBlank()) {
         out.add(s.text().strip());
       } else {
@@ -185,12 +185,12 @@ public final class ExperimentFileReader {
   // ---- figures
 
   private void figure(
-      TenantsNode node, Map<String, List<String>> axes, List<String> columns, List<Figure> out) {
+      YamlNode node, Map<String, List<String>> axes, List<String> columns, List<Figure> out) {
     if (!(node instanceof Mapping map)) {
       problems.error(node.line(), "a figure is a map of keys, got: " + node.kind());
       return;
     }
-    TenantsFields fields = new TenantsFields(map, FIGURE_KEYS, "of a figure.", problems);
+    YamlFields fields = new YamlFields(map, FIGURE_KEYS, "of a figure.", problems);
     String name = needed(fields, map, "name", "one word");
     String x = column(fields, map, "x", columns);
     String y = column(fields, map, "y", columns);
@@ -235,7 +235,7 @@ public final class ExperimentFileReader {
             fields.choice("log_y", TRUTH, false)));
   }
 
-  private String column(TenantsFields fields, Mapping map, String key, List<String> columns) {
+  private String column(YamlFields fields, Mapping map, String key, List<String> columns) {
     String text = needed(fields, map, key, "a result");
     return text != null && known(fields.line(key), text, columns) ? text : null;
   }
@@ -258,12 +258,12 @@ public final class ExperimentFileReader {
   // ---- printed values
 
   private void printed(
-      TenantsNode node, Map<String, List<String>> axes, Shape shape, List<Printed> out) {
+      YamlNode node, Map<String, List<String>> axes, Shape shape, List<Printed> out) {
     if (!(node instanceof Mapping map)) {
       problems.error(node.line(), "a printed table is a map of keys, got: " + node.kind());
       return;
     }
-    TenantsFields fields = new TenantsFields(map, PRINTED_KEYS, "of a printed table.", problems);
+    YamlFields fields = new YamlFields(map, PRINTED_KEYS, "of a printed table.", problems);
     String place = needed(fields, map, "place", "where it was printed");
     List<String> columns = texts(fields.list("columns", "a list of axes and results"));
     List<String> all = new ArrayList<>(shape.axes());
@@ -272,7 +272,7 @@ public final class ExperimentFileReader {
     for (String column : columns) {
       good &= known(fields.line("columns"), column, all);
     }
-    for (TenantsNode row : fields.list("rows", "a list of lists")) {
+    for (YamlNode row : fields.list("rows", "a list of lists")) {
       if (!(row instanceof Sequence list) || list.items().size() != columns.size()) {
         problems.error(row.line(), "a row must have as many values as there are columns");
       } else if (good) {

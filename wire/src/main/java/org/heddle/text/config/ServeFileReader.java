@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problems;
 import org.heddle.text.Source;
-import org.heddle.text.yaml.TenantsFields;
-import org.heddle.text.yaml.TenantsNode;
-import org.heddle.text.yaml.TenantsNode.Mapping;
-import org.heddle.text.yaml.TenantsNode.Scalar;
-import org.heddle.text.yaml.TenantsYaml;
+import org.heddle.text.yaml.YamlFields;
+import org.heddle.text.yaml.YamlNode;
+import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlNode.Scalar;
+import org.heddle.text.yaml.YamlReader;
 
 /**
  * Reads a controller's configuration: YAML 1.2, keys in {@code docs/controller.md}. Unknown keys
@@ -60,8 +60,8 @@ public final class ServeFileReader {
   /** Reads a file. */
   public static Parsed<ServeFile> read(Source source) {
     Problems problems = new Problems(source.name());
-    TenantsNode root =
-        TenantsYaml.parse(
+    YamlNode root =
+        YamlReader.parse(
             source.bytes(), problems, "a configuration", "'version: 1' is expected first");
     ServeFile file = null;
     if (root instanceof Mapping map) {
@@ -73,7 +73,7 @@ public final class ServeFileReader {
   }
 
   private ServeFile file(Mapping map) {
-    TenantsFields fields = new TenantsFields(map, KEYS, "of a configuration", problems);
+    YamlFields fields = new YamlFields(map, KEYS, "of a configuration", problems);
     if (!(fields.value("version") instanceof Scalar s && s.text().equals("1"))) {
       problems.error(
           fields.has("version") ? fields.line("version") : map.line(), "'version: 1' is expected");
@@ -109,7 +109,7 @@ public final class ServeFileReader {
         log(fields));
   }
 
-  private static ServeFile.Log log(TenantsFields fields) {
+  private static ServeFile.Log log(YamlFields fields) {
     Map<String, String> levels = new LinkedHashMap<>();
     List.of("error", "warning", "info", "debug").forEach(word -> levels.put(word, word));
     Map<String, Boolean> formats = new LinkedHashMap<>();
@@ -122,7 +122,7 @@ public final class ServeFileReader {
         text(fields, "log_file", "the name of a file"));
   }
 
-  private static ServeFile.Limits limits(TenantsFields fields) {
+  private static ServeFile.Limits limits(YamlFields fields) {
     ServeFile.Limits usual = ServeFile.Limits.DEFAULT;
     return new ServeFile.Limits(
         fields.integer("requests_per_second", 0, MOST_REQUESTS, usual.requestsPerSecond()),
@@ -131,13 +131,13 @@ public final class ServeFileReader {
         fields.integer("failures_per_minute", 0, MOST_REQUESTS, usual.failuresPerMinute()));
   }
 
-  private static Optional<String> text(TenantsFields fields, String key, String what) {
+  private static Optional<String> text(YamlFields fields, String key, String what) {
     return Optional.ofNullable(fields.text(key, what));
   }
 
-  private List<String> words(TenantsFields fields, String key) {
+  private List<String> words(YamlFields fields, String key) {
     List<String> out = new ArrayList<>();
-    for (TenantsNode node : fields.list(key, "a list of words: a program and its arguments")) {
+    for (YamlNode node : fields.list(key, "a list of words: a program and its arguments")) {
       if (node instanceof Scalar s && !s.isNull()) {
         out.add(s.text());
       } else {

@@ -20,10 +20,10 @@ import org.heddle.text.state.StateFile.Link;
 import org.heddle.text.state.StateFile.Mark;
 import org.heddle.text.state.StateFile.Tenant;
 import org.heddle.text.tenants.TenantsChecks;
-import org.heddle.text.yaml.TenantsFields;
-import org.heddle.text.yaml.TenantsNode;
-import org.heddle.text.yaml.TenantsNode.Mapping;
-import org.heddle.text.yaml.TenantsYaml;
+import org.heddle.text.yaml.YamlFields;
+import org.heddle.text.yaml.YamlNode;
+import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlReader;
 
 /**
  * Reads a state file. JSON is YAML, so the reader of tenants files does the first half, which keeps
@@ -60,7 +60,7 @@ public final class StateFileReader {
   /** Reads a file. */
   public static Parsed<StateFile> read(Source source) {
     Problems problems = new Problems(source.name());
-    TenantsNode root = TenantsYaml.parse(source.bytes(), problems);
+    YamlNode root = YamlReader.parse(source.bytes(), problems);
     StateFile state = null;
     if (root instanceof Mapping map) {
       state = new StateFileReader(problems).state(source.name(), map);
@@ -74,14 +74,14 @@ public final class StateFileReader {
   }
 
   private StateFile state(String source, Mapping map) {
-    TenantsFields fields = new TenantsFields(map, TOP, "of a state file", problems);
+    YamlFields fields = new YamlFields(map, TOP, "of a state file", problems);
     parts.version(fields, map.line());
     String engine = required(fields, "engine", "the name of a routing engine", map.line());
     List<Tenant> tenants = new ArrayList<>();
     if (!fields.has("tenants")) {
       problems.error(map.line(), "'tenants' is missing");
     }
-    for (TenantsNode node : fields.list("tenants", "a list of tenants")) {
+    for (YamlNode node : fields.list("tenants", "a list of tenants")) {
       if (node instanceof Mapping tenant) {
         tenants.add(tenant(tenant));
       } else {
@@ -96,7 +96,7 @@ public final class StateFileReader {
   }
 
   private Mark mark(Mapping map) {
-    TenantsFields fields = new TenantsFields(map, StateParts.FABRIC, "of 'fabric'", problems);
+    YamlFields fields = new YamlFields(map, StateParts.FABRIC, "of 'fabric'", problems);
     return new Mark(
         hex(fields, "fingerprint", map.line()),
         number(fields, "switches", 0, StateParts.MANY, map.line()),
@@ -104,7 +104,7 @@ public final class StateFileReader {
   }
 
   private Tenant tenant(Mapping map) {
-    TenantsFields fields = new TenantsFields(map, TENANT, "of a tenant", problems);
+    YamlFields fields = new YamlFields(map, TENANT, "of a tenant", problems);
     int line = fields.has("name") ? fields.line("name") : map.line();
     String name = required(fields, "name", "the tenant's name", map.line());
     if (!name.isEmpty() && !TenantsChecks.isName(name)) {
@@ -143,7 +143,7 @@ public final class StateFileReader {
   }
 
   /** Files of before keys were kept have none. */
-  private int pkey(TenantsFields fields, String tenant) {
+  private int pkey(YamlFields fields, String tenant) {
     String text = fields.has("pkey") ? fields.text("pkey", "a P_Key, 0x0001 to 0x7ffe") : null;
     if (text == null) {
       return 0;
@@ -165,7 +165,7 @@ public final class StateFileReader {
   }
 
   private Host host(Mapping map, String tenant) {
-    TenantsFields fields = new TenantsFields(map, HOST, "of a host", problems);
+    YamlFields fields = new YamlFields(map, HOST, "of a host", problems);
     Guid guid = new Guid(hex(fields, "guid", map.line()));
     Integer before = hostLines.putIfAbsent(guid, map.line());
     if (before != null && guid.value() != 0) {
@@ -176,7 +176,7 @@ public final class StateFileReader {
   }
 
   private Link link(Mapping map, String tenant) {
-    TenantsFields fields = new TenantsFields(map, LINK, "of a link", problems);
+    YamlFields fields = new YamlFields(map, LINK, "of a link", problems);
     Link link =
         new Link(
             map.line(),
@@ -192,14 +192,14 @@ public final class StateFileReader {
     return link;
   }
 
-  private List<Mapping> objects(TenantsFields fields, String key, int line) {
+  private List<Mapping> objects(YamlFields fields, String key, int line) {
     if (!fields.has(key)) {
       problems.error(line, "'" + key + "' is missing");
     }
     return parts.objects(fields, key);
   }
 
-  private String required(TenantsFields fields, String key, String what, int line) {
+  private String required(YamlFields fields, String key, String what, int line) {
     if (!fields.has(key)) {
       problems.error(line, "'" + key + "' is missing: " + what);
       return "";
@@ -208,14 +208,14 @@ public final class StateFileReader {
     return text == null ? "" : text;
   }
 
-  private int number(TenantsFields fields, String key, int least, int most, int line) {
+  private int number(YamlFields fields, String key, int least, int most, int line) {
     if (!fields.has(key)) {
       problems.error(line, "'" + key + "' is missing: a number");
     }
     return fields.integer(key, least, most, least);
   }
 
-  private long hex(TenantsFields fields, String key, int line) {
+  private long hex(YamlFields fields, String key, int line) {
     String text = required(fields, key, "0x and up to 16 hexadecimal digits", line);
     return text.isEmpty() ? 0 : parts.hex(fields, key, text);
   }

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.heddle.text.Problems;
 import org.heddle.text.Tokens;
-import org.heddle.text.yaml.TenantsFields;
-import org.heddle.text.yaml.TenantsNode;
-import org.heddle.text.yaml.TenantsNode.Mapping;
-import org.heddle.text.yaml.TenantsNode.Scalar;
+import org.heddle.text.yaml.YamlFields;
+import org.heddle.text.yaml.YamlNode;
+import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlNode.Scalar;
 
 /** What state files of all kinds have in common, for their readers. */
 final class StateParts {
@@ -26,7 +26,7 @@ final class StateParts {
   }
 
   /** Requires version 1. */
-  void version(TenantsFields fields, int line) {
+  void version(YamlFields fields, int line) {
     if (!fields.has("version")) {
       problems.error(line, "\"version\": 1 is missing");
     } else if (!(fields.value("version") instanceof Scalar s && s.text().equals("1"))) {
@@ -42,8 +42,8 @@ final class StateParts {
    *
    * @param content reads the object
    */
-  Optional<StateFile.Mark> mark(TenantsFields top, Function<Mapping, StateFile.Mark> content) {
-    TenantsNode node = top.value("fabric");
+  Optional<StateFile.Mark> mark(YamlFields top, Function<Mapping, StateFile.Mark> content) {
+    YamlNode node = top.value("fabric");
     if (node == null) {
       return Optional.empty();
     }
@@ -55,9 +55,9 @@ final class StateParts {
   }
 
   /** The objects of a list; none if it is absent or wrong. */
-  List<Mapping> objects(TenantsFields fields, String key) {
+  List<Mapping> objects(YamlFields fields, String key) {
     List<Mapping> out = new ArrayList<>();
-    for (TenantsNode node : fields.list(key, "a list of objects")) {
+    for (YamlNode node : fields.list(key, "a list of objects")) {
       if (node instanceof Mapping map) {
         out.add(map);
       } else {
@@ -68,7 +68,7 @@ final class StateParts {
   }
 
   /** A name for people, empty if absent or wrong. */
-  String name(TenantsFields fields) {
+  String name(YamlFields fields) {
     if (fields.value("name") instanceof Scalar s) {
       return s.text();
     }
@@ -83,7 +83,7 @@ final class StateParts {
    *
    * @param text of the key
    */
-  long hex(TenantsFields fields, String key, String text) {
+  long hex(YamlFields fields, String key, String text) {
     String digits = Tokens.withoutPrefix(text);
     if (text.startsWith("0x") && Tokens.isHex(digits)) {
       return Long.parseUnsignedLong(digits, 16);

@@ -17,11 +17,11 @@ import org.heddle.text.Source;
 import org.heddle.text.Tokens;
 import org.heddle.text.state.VmFile.Hypervisor;
 import org.heddle.text.state.VmFile.Machine;
-import org.heddle.text.yaml.TenantsFields;
-import org.heddle.text.yaml.TenantsNode;
-import org.heddle.text.yaml.TenantsNode.Mapping;
-import org.heddle.text.yaml.TenantsNode.Scalar;
-import org.heddle.text.yaml.TenantsYaml;
+import org.heddle.text.yaml.YamlFields;
+import org.heddle.text.yaml.YamlNode;
+import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlNode.Scalar;
+import org.heddle.text.yaml.YamlReader;
 
 /**
  * Reads a file of virtual machines. JSON is YAML, so the reader of tenants files does the first
@@ -61,7 +61,7 @@ public final class VmFileReader {
   /** Reads a file. */
   public static Parsed<VmFile> read(Source source) {
     Problems problems = new Problems(source.name());
-    TenantsNode root = TenantsYaml.parse(source.bytes(), problems);
+    YamlNode root = YamlReader.parse(source.bytes(), problems);
     VmFile file = null;
     if (root instanceof Mapping map) {
       file = new VmFileReader(problems).file(source.name(), map);
@@ -80,7 +80,7 @@ public final class VmFileReader {
   }
 
   private VmFile file(String source, Mapping map) {
-    TenantsFields fields = new TenantsFields(map, TOP, "of a file of machines", problems);
+    YamlFields fields = new YamlFields(map, TOP, "of a file of machines", problems);
     parts.version(fields, map.line());
     for (String key : TOP) {
       if (!fields.has(key) && !key.equals("version") && !key.equals("fabric")) {
@@ -109,7 +109,7 @@ public final class VmFileReader {
     return "'" + key + "' is missing";
   }
 
-  private AddressingOptions options(TenantsFields fields) {
+  private AddressingOptions options(YamlFields fields) {
     Map<String, AddressingScheme> schemes = new LinkedHashMap<>();
     for (AddressingScheme scheme : AddressingScheme.values()) {
       schemes.put(scheme.key(), scheme);
@@ -129,15 +129,15 @@ public final class VmFileReader {
   }
 
   private StateFile.Mark mark(Mapping map) {
-    TenantsFields fields = fields(map, StateParts.FABRIC, "of 'fabric'");
+    YamlFields fields = fields(map, StateParts.FABRIC, "of 'fabric'");
     return new StateFile.Mark(
         hex(fields, "fingerprint"),
         fields.integer("switches", 0, StateParts.MANY, 0),
         fields.integer("hosts", 0, StateParts.MANY, 0));
   }
 
-  private TenantsFields fields(Mapping map, List<String> keys, String where) {
-    TenantsFields fields = new TenantsFields(map, keys, where, problems);
+  private YamlFields fields(Mapping map, List<String> keys, String where) {
+    YamlFields fields = new YamlFields(map, keys, where, problems);
     for (String key : keys) {
       if (!fields.has(key)) {
         problems.error(map.line(), missing(key) + " " + where);
@@ -147,7 +147,7 @@ public final class VmFileReader {
   }
 
   private Hypervisor hypervisor(Mapping map, AddressingOptions options) {
-    TenantsFields fields = fields(map, HYPERVISOR, "of a hypervisor");
+    YamlFields fields = fields(map, HYPERVISOR, "of a hypervisor");
     Guid port = new Guid(hex(fields, "port"));
     once("port " + port, map.line());
     String name = parts.name(fields);
@@ -165,7 +165,7 @@ public final class VmFileReader {
   }
 
   private Machine machine(Mapping map, AddressingOptions options) {
-    TenantsFields fields = fields(map, MACHINE, "of a machine");
+    YamlFields fields = fields(map, MACHINE, "of a machine");
     String id = fields.text("id", "a text");
     if (id != null && !VmFile.isId(id)) {
       problems.error(
@@ -199,9 +199,9 @@ public final class VmFileReader {
     }
   }
 
-  private List<Integer> numbers(TenantsFields fields, String key, int most) {
+  private List<Integer> numbers(YamlFields fields, String key, int most) {
     List<Integer> out = new ArrayList<>();
-    for (TenantsNode node : fields.list(key, "a list of numbers")) {
+    for (YamlNode node : fields.list(key, "a list of numbers")) {
       int value = node instanceof Scalar s ? Tokens.number(s.text().strip()) : -1;
       if (value < 0 || value > most) {
         problems.error(
@@ -213,7 +213,7 @@ public final class VmFileReader {
     return out;
   }
 
-  private long hex(TenantsFields fields, String key) {
+  private long hex(YamlFields fields, String key) {
     String text = fields.has(key) ? fields.text(key, "0x and hexadecimal digits") : null;
     return text == null ? 0 : parts.hex(fields, key, text);
   }

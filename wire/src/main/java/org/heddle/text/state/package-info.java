@@ -1,2 +1,9 @@
-/** State files: which tenant holds which hosts and links, and which virtual machine runs where. */
+/**
+ * State files: which tenant holds which hosts and links ({@link org.heddle.text.state.StateFile},
+ * {@link org.heddle.text.state.StateFileReader}, {@link org.heddle.text.state.StateFileWriter}),
+ * and which virtual machine runs where ({@link org.heddle.text.state.VmFile}, {@link
+ * org.heddle.text.state.VmFileReader}, {@link org.heddle.text.state.VmFileWriter}). All by GUID;
+ * {@link org.heddle.text.state.StateBinder} and {@link org.heddle.text.state.VmBinder} find it
+ * again in a fabric.
+ */
 package org.heddle.text.state;

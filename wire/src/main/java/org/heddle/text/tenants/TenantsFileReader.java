@@ -17,13 +17,13 @@ import org.heddle.text.tenants.TenantsFile.Group;
 import org.heddle.text.tenants.TenantsFile.HostWeight;
 import org.heddle.text.tenants.TenantsFile.Rules;
 import org.heddle.text.tenants.TenantsFile.Tenant;
-import org.heddle.text.yaml.TenantsFields;
-import org.heddle.text.yaml.TenantsNode;
-import org.heddle.text.yaml.TenantsNode.Mapping;
-import org.heddle.text.yaml.TenantsNode.Pair;
-import org.heddle.text.yaml.TenantsNode.Scalar;
-import org.heddle.text.yaml.TenantsNode.Sequence;
-import org.heddle.text.yaml.TenantsYaml;
+import org.heddle.text.yaml.YamlFields;
+import org.heddle.text.yaml.YamlNode;
+import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlNode.Pair;
+import org.heddle.text.yaml.YamlNode.Scalar;
+import org.heddle.text.yaml.YamlNode.Sequence;
+import org.heddle.text.yaml.YamlReader;
 
 /**
  * Reads a tenants file: YAML 1.2, format in {@code docs/tenants.md}, schema in {@code
@@ -54,7 +54,7 @@ public final class TenantsFileReader {
   /** Reads a file. */
   public static Parsed<TenantsFile> read(Source source) {
     Problems problems = new Problems(source.name());
-    TenantsNode root = TenantsYaml.parse(source.bytes(), problems);
+    YamlNode root = YamlReader.parse(source.bytes(), problems);
     TenantsFile file = null;
     if (root instanceof Mapping map) {
       file = new Reading(problems).file(source.name(), map);
@@ -99,12 +99,12 @@ public final class TenantsFileReader {
     }
 
     TenantsFile file(String source, Mapping map) {
-      TenantsFields fields = new TenantsFields(map, TOP_KEYS, "at the top level", problems);
+      YamlFields fields = new YamlFields(map, TOP_KEYS, "at the top level", problems);
       version(fields, map);
       Rules rules = rules(fields);
       List<HostWeight> weights = weights(fields, problems);
       List<Tenant> tenants = new ArrayList<>();
-      for (TenantsNode node : fields.list("tenants", "a list of tenants")) {
+      for (YamlNode node : fields.list("tenants", "a list of tenants")) {
         if (node instanceof Mapping tenant) {
           tenants.add(new TenantsTenantReader(problems).tenant(tenant));
         } else {
@@ -121,7 +121,7 @@ public final class TenantsFileReader {
       return file;
     }
 
-    private void version(TenantsFields fields, Mapping map) {
+    private void version(YamlFields fields, Mapping map) {
       if (!fields.has("version")) {
         problems.error(map.line(), "'version: 1' is missing");
       } else if (!(fields.value("version") instanceof Scalar s && s.text().equals("1"))) {
@@ -132,7 +132,7 @@ public final class TenantsFileReader {
       }
     }
 
-    private Rules rules(TenantsFields fields) {
+    private Rules rules(YamlFields fields) {
       Rules otherwise = Rules.DEFAULT;
       return new Rules(
           fields.choice("mode", MODES, otherwise.strict()),
@@ -145,7 +145,7 @@ public final class TenantsFileReader {
               : OptionalDouble.empty());
     }
 
-    private double share(TenantsFields fields, String key, double otherwise) {
+    private double share(YamlFields fields, String key, double otherwise) {
       String text = fields.text(key, "a share such as 0.5 or 50%");
       if (text == null) {
         return otherwise;
@@ -164,16 +164,16 @@ public final class TenantsFileReader {
       return otherwise;
     }
 
-    private List<Group> sharing(TenantsFields fields) {
+    private List<Group> sharing(YamlFields fields) {
       List<Group> groups = new ArrayList<>();
       String what = "a list of lists of tenant names, such as [[a, b], [c, d]]";
-      for (TenantsNode node : fields.list("sharing", what)) {
+      for (YamlNode node : fields.list("sharing", what)) {
         if (!(node instanceof Sequence names)) {
           problems.error(node.line(), "'sharing' must be " + what + ", got: " + node.kind());
           continue;
         }
         Set<String> group = new LinkedHashSet<>();
-        for (TenantsNode name : names.items()) {
+        for (YamlNode name : names.items()) {
           if (!(name instanceof Scalar s) || s.isNull()) {
             problems.error(name.line(), "a tenant's name is expected, got: " + name.kind());
           } else if (!group.add(s.text())) {
@@ -187,9 +187,9 @@ public final class TenantsFileReader {
   }
 
   /** The {@code weights:} map of a file or tenant, in file order. */
-  static List<HostWeight> weights(TenantsFields fields, Problems problems) {
+  static List<HostWeight> weights(YamlFields fields, Problems problems) {
     List<HostWeight> out = new ArrayList<>();
-    TenantsNode node = fields.value("weights");
+    YamlNode node = fields.value("weights");
     if (node == null || node instanceof Scalar s && s.isNull()) {
       return out;
     }

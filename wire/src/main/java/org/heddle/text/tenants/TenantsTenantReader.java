@@ -23,11 +23,11 @@ import org.heddle.text.tenants.TenantsFile.Member;
 import org.heddle.text.tenants.TenantsFile.OwnLinks;
 import org.heddle.text.tenants.TenantsFile.Selector;
 import org.heddle.text.tenants.TenantsFile.Tenant;
-import org.heddle.text.yaml.TenantsFields;
-import org.heddle.text.yaml.TenantsNode;
-import org.heddle.text.yaml.TenantsNode.Mapping;
-import org.heddle.text.yaml.TenantsNode.Scalar;
-import org.heddle.text.yaml.TenantsNode.Sequence;
+import org.heddle.text.yaml.YamlFields;
+import org.heddle.text.yaml.YamlNode;
+import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlNode.Scalar;
+import org.heddle.text.yaml.YamlNode.Sequence;
 
 /** Reads one tenant of a tenants file. */
 final class TenantsTenantReader {
@@ -75,11 +75,11 @@ final class TenantsTenantReader {
   }
 
   Tenant tenant(Mapping map) {
-    TenantsFields fields = new TenantsFields(map, TENANT_KEYS, "of a tenant", problems);
+    YamlFields fields = new YamlFields(map, TENANT_KEYS, "of a tenant", problems);
     String name = name(fields, map);
     int pkeyLine = fields.has("pkey") ? fields.line("pkey") : map.line();
     List<Member> members = new ArrayList<>();
-    for (TenantsNode node : fields.list("members", "a list of members")) {
+    for (YamlNode node : fields.list("members", "a list of members")) {
       Member member = member(node);
       if (member != null) {
         members.add(member);
@@ -110,7 +110,7 @@ final class TenantsTenantReader {
   }
 
   /** Links of one's own need hosts of one's own, chosen by one side only. */
-  private void checkLinks(TenantsFields fields, List<Member> members) {
+  private void checkLinks(YamlFields fields, List<Member> members) {
     if (fields.choice("policy", policies(), IsolationPolicy.PHY) != IsolationPolicy.PHY) {
       problems.error(
           fields.line("policy"), "'links: exclusive' implies 'policy: phy'; leave the policy out");
@@ -128,10 +128,10 @@ final class TenantsTenantReader {
     }
   }
 
-  private OwnLinks ownLinks(TenantsFields fields, List<Member> members) {
+  private OwnLinks ownLinks(YamlFields fields, List<Member> members) {
     List<LinkEnd> held = new ArrayList<>();
     Set<String> known = new HashSet<>();
-    for (TenantsNode node : fields.list("own_links", "a list of links")) {
+    for (YamlNode node : fields.list("own_links", "a list of links")) {
       List<LinkEnd> ends = node instanceof Scalar s ? linkEnds(s) : List.of();
       if (ends.isEmpty()) {
         problems.error(
@@ -174,7 +174,7 @@ final class TenantsTenantReader {
     return out;
   }
 
-  private String name(TenantsFields fields, Mapping map) {
+  private String name(YamlFields fields, Mapping map) {
     if (!fields.has("name")) {
       problems.error(map.line(), "a tenant without 'name'");
       return "";
@@ -194,7 +194,7 @@ final class TenantsTenantReader {
   }
 
   /** The base key, or 0 for an automatic one. */
-  private int pkey(TenantsFields fields) {
+  private int pkey(YamlFields fields) {
     String what = "a P_Key such as 0x0101, or auto";
     String text = fields.text("pkey", what);
     if (text == null || text.equals("auto")) {
@@ -227,7 +227,7 @@ final class TenantsTenantReader {
     return base;
   }
 
-  private Member member(TenantsNode node) {
+  private Member member(YamlNode node) {
     if (node instanceof Scalar s && !s.isNull() && !s.text().isBlank()) {
       Selector selector = bare(s.text().strip(), s.line());
       return selector == null
@@ -242,7 +242,7 @@ final class TenantsTenantReader {
               + node.kind());
       return null;
     }
-    TenantsFields fields = new TenantsFields(map, MEMBER_KEYS, "of a member", problems);
+    YamlFields fields = new YamlFields(map, MEMBER_KEYS, "of a member", problems);
     Selector selector = selector(fields, map);
     Optional<Boolean> full =
         fields.has("membership")
@@ -261,7 +261,7 @@ final class TenantsTenantReader {
         : new Member(map.line(), selector, full, weight, ports, hca == null ? "" : hca, guest);
   }
 
-  private Selector selector(TenantsFields fields, Mapping map) {
+  private Selector selector(YamlFields fields, Mapping map) {
     int ways = 0;
     for (String key : List.of("hosts", "guid", "count")) {
       ways += fields.has(key) ? 1 : 0;
@@ -284,11 +284,11 @@ final class TenantsTenantReader {
     return text == null ? null : guid(text, fields.line("guid"));
   }
 
-  private Selector hosts(TenantsFields fields) {
-    List<TenantsNode> nodes =
+  private Selector hosts(YamlFields fields) {
+    List<YamlNode> nodes =
         fields.value("hosts") instanceof Sequence s ? s.items() : List.of(fields.value("hosts"));
     List<String> expressions = new ArrayList<>();
-    for (TenantsNode node : nodes) {
+    for (YamlNode node : nodes) {
       if (node instanceof Scalar s && !s.isNull() && !s.text().isBlank()) {
         String text = s.text().strip();
         if (checked(text, s.line())) {
@@ -333,14 +333,14 @@ final class TenantsTenantReader {
     return expansion.error() == null;
   }
 
-  private List<Integer> ports(TenantsFields fields) {
+  private List<Integer> ports(YamlFields fields) {
     if (!fields.has("ports")) {
       return List.of();
     }
     TreeSet<Integer> ports = new TreeSet<>();
-    List<TenantsNode> nodes =
+    List<YamlNode> nodes =
         fields.value("ports") instanceof Sequence s ? s.items() : List.of(fields.value("ports"));
-    for (TenantsNode node : nodes) {
+    for (YamlNode node : nodes) {
       int port = node instanceof Scalar s ? Tokens.number(s.text().strip()) : -1;
       if (port < 1 || port > FabricBuilder.MAX_PORTS) {
         problems.error(

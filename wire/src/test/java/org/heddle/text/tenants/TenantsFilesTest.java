@@ -20,9 +20,9 @@ import org.heddle.text.opensm.EffectivePartitions;
 import org.heddle.text.opensm.PartitionsConf;
 import org.heddle.text.opensm.PartitionsConfReader;
 import org.heddle.text.tenants.TenantsFile.Tenant;
-import org.heddle.text.yaml.TenantsNode;
-import org.heddle.text.yaml.TenantsNode.Mapping;
-import org.heddle.text.yaml.TenantsNode.Pair;
+import org.heddle.text.yaml.YamlNode;
+import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlNode.Pair;
 import org.junit.jupiter.api.Test;
 
 class TenantsFilesTest {
@@ -219,7 +219,7 @@ class TenantsFilesTest {
   }
 
   private static List<String> keys(String... path) {
-    TenantsNode node = TenantsSchema.ROOT;
+    YamlNode node = TenantsSchema.ROOT;
     for (String key : path) {
       node = TenantsSchema.get(node, key);
     }
@@ -230,7 +230,7 @@ class TenantsFilesTest {
   void schemaAndReaderKnowTheSameKeys() {
     assertThat(keys("properties")).isEqualTo(TenantsFileReader.TOP_KEYS);
     assertThat(keys("$defs", "tenant", "properties")).isEqualTo(TenantsTenantReader.TENANT_KEYS);
-    TenantsNode map = TenantsSchema.items(TenantsSchema.ROOT, "$defs", "member", "anyOf").get(1);
+    YamlNode map = TenantsSchema.items(TenantsSchema.ROOT, "$defs", "member", "anyOf").get(1);
     assertThat(((Mapping) TenantsSchema.get(map, "properties")).pairs().stream().map(Pair::key))
         .isEqualTo(TenantsTenantReader.MEMBER_KEYS);
   }

@@ -1,0 +1,648 @@
+package org.heddle.plan;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBinder;
+import org.heddle.allocation.AllocationRequest;
+import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Holder;
+import org.heddle.allocation.HostChoice;
+import org.heddle.allocation.Placing;
+import org.heddle.allocation.Refusal;
+import org.heddle.catalog.Catalog;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.plan.model.Breach;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.JournalEntry;
+import org.heddle.plan.model.JournalEntry.Effect;
+import org.heddle.plan.model.LinkRef;
+import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Migration;
+import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.Outcome.Code;
+import org.heddle.plan.model.PartitionOptions;
+import org.heddle.plan.model.Policy;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.TenantSpec;
+import org.heddle.plan.model.Vm;
+import org.heddle.tenancy.PKeys;
+import org.heddle.verify.links.AllocationAudit;
+import org.heddle.verify.links.AllocationFinding;
+
+/**
+ * Works out what a change does to a {@link DraftState} copy, or why it cannot be. No routing, no
+ * proof, nothing durable.
+ */
+public final class ChangePlanner {
+  private final DraftState w;
+  private final long epoch;
+  private final Instant now;
+  private final Progress progress;
+
+  private final VmPlanner vms;
+
+  public ChangePlanner(DraftState working, long epoch, Instant now, String noOwnLids) {
+    this(working, epoch, now, noOwnLids, Progress.NONE);
+  }
+
+  /**
+   * @param noOwnLids why machines cannot have LIDs of their own here; empty if they can
+   */
+  ChangePlanner(DraftState working, long epoch, Instant now, String noOwnLids, Progress progress) {
+    this.w = working;
+    this.epoch = epoch;
+    this.now = now;
+    this.progress = progress;
+    this.vms = new VmPlanner(working, epoch, now, noOwnLids);
+  }
+
+  /** What was decided. */
+  public sealed interface Decision {
+    /** The copy has been changed. */
+    record Changed(
+        List<Effect> effects,
+        Optional<Tenant> tenant,
+        List<JournalEntry.Machine> machines,
+        Optional<Vm> vm,
+        Optional<Migration> migration)
+        implements Decision {
+      static Changed of(List<Effect> effects) {
+        return of(effects, Optional.empty());
+      }
+
+      static Changed of(List<Effect> effects, Optional<Tenant> tenant) {
+        return new Changed(effects, tenant, List.of(), Optional.empty(), Optional.empty());
+      }
+
+      Changed with(List<JournalEntry.Machine> others) {
+        return new Changed(effects, tenant, others, vm, migration);
+      }
+
+      Changed with(Optional<Vm> started) {
+        return new Changed(effects, tenant, machines, started, migration);
+      }
+
+      Changed with(Migration moved) {
+        return new Changed(effects, tenant, machines, vm, Optional.of(moved));
+      }
+    }
+
+    /** The copy is as it was. */
+    record Settled(Outcome outcome) implements Decision {}
+  }
+
+  /** A change that asks for something must not cost others their promise for good. */
+  public Decision decide(Change change) {
+    Decision out = step(change);
+    if (!asks(change) || !(out instanceof Decision.Changed c) || c.effects().isEmpty()) {
+      return out;
+    }
+    Set<String> losers = Isolation.lostForGood(w);
+    return losers.isEmpty()
+        ? out
+        : refuse(
+            Code.NO_PLACE,
+            "for good, not only while the fabric lacks something, these could not be kept apart"
+                + " from others any more: "
+                + String.join(", ", losers),
+            List.of(
+                "wait until what the fabric lacks is there again, or write it off: then promises"
+                    + " are decided on what is there"));
+  }
+
+  /** True if somebody may get what others could need: hosts, links, members, a lane. */
+  private static boolean asks(Change change) {
+    return switch (change) {
+      case Change.Create _, Change.Replace _, Change.AddMembers _, Change.SetQuality _ -> true;
+      case Change.Rollback _ -> true;
+      case Change.Batch c -> c.changes().stream().anyMatch(ChangePlanner::asks);
+      default -> false;
+    };
+  }
+
+  /** A change of tenants must leave machines where they may be. */
+  private Decision step(Change change) {
+    Decision out = decided(change);
+    boolean tenants = out instanceof Decision.Changed c && !c.effects().isEmpty();
+    return tenants && !(change instanceof Change.FabricChanged)
+        ? VmPlanner.homeless(w).<Decision>map(Decision.Settled::new).orElse(out)
+        : out;
+  }
+
+  private Decision decided(Change change) {
+    return switch (change) {
+      case Change.Create c -> create(c.spec(), c.links());
+      case Change.Replace c -> replace(c);
+      case Change.Delete c -> delete(c.name(), c.version());
+      case Change.AddMembers c -> addMembers(c);
+      case Change.RemoveMembers c -> removeMembers(c);
+      case Change.DeleteKey c -> {
+        Tenant there = ofKey(c.pkey());
+        yield there == null ? notFound(c.subject()) : delete(there.name(), OptionalLong.empty());
+      }
+      case Change.SetQuality c -> setQuality(c);
+      case Change.Batch c -> together(c);
+      case Change.Drain c -> Drains.apply(w, c, epoch);
+      case Change.FabricChanged c -> FabricChange.apply(w, c.fabric(), epoch);
+      case Change.StartVm c -> vms.start(c.spec());
+      case Change.StopVm c -> vms.stop(c);
+      case Change.MoveVms c -> vms.move(c);
+      case Change.Rollback c -> rollback(c);
+      case Change.WriteOff _ -> writeOff();
+    };
+  }
+
+  /** One after another; a tenant that several change has one effect. */
+  private Decision together(Change.Batch c) {
+    if (c.base().isPresent() && c.base().getAsLong() != epoch - 1) {
+      return refuse(
+          Code.CONFLICT,
+          "it was planned on epoch %d, and now is %d".formatted(c.base().getAsLong(), epoch - 1));
+    }
+    Map<String, Effect> all = new LinkedHashMap<>();
+    int tried = 0;
+    Map<String, JournalEntry.Machine> machines = new LinkedHashMap<>();
+    Optional<Migration> migration = Optional.empty();
+    for (Change change : c.changes()) {
+      progress.at("changes", tried++, c.changes().size());
+      switch (step(change)) {
+        case Decision.Settled s -> {
+          if (s.outcome() instanceof Outcome.Refused no) {
+            return new Decision.Settled(no.of(change.subject()));
+          }
+        }
+        case Decision.Changed changed -> {
+          changed.effects().forEach(e -> merge(all, e));
+          merge(machines, changed.machines());
+          if (migration.isPresent() && changed.migration().isPresent()) {
+            return refuse(Code.INVALID, "machines are moved together, by one of the changes");
+          }
+          migration = migration.or(changed::migration);
+        }
+      }
+    }
+    machines.values().removeIf(m -> m.before().equals(m.after())); // started and stopped
+    List<Effect> effects = new ArrayList<>(all.values());
+    effects.removeIf(e -> e.before().equals(e.after()));
+    boolean fabric =
+        c.changes().stream()
+            .anyMatch(x -> x instanceof Change.FabricChanged || x instanceof Change.Drain);
+    return effects.isEmpty() && machines.isEmpty() && !fabric
+        ? unchanged(Optional.empty())
+        : new Decision.Changed(
+            effects, Optional.empty(), List.copyOf(machines.values()), Optional.empty(), migration);
+  }
+
+  private static void merge(
+      Map<String, JournalEntry.Machine> all, List<JournalEntry.Machine> more) {
+    for (JournalEntry.Machine m : more) {
+      JournalEntry.Machine there = all.getOrDefault(m.name(), m);
+      all.put(m.name(), new JournalEntry.Machine(m.name(), there.before(), m.after()));
+    }
+  }
+
+  private static void merge(Map<String, Effect> all, Effect e) {
+    Effect there = all.get(e.name());
+    all.put(e.name(), there == null ? e : new Effect(e.name(), there.before(), e.after()));
+  }
+
+  /** Effects and one that comes after them. */
+  public static List<Effect> merged(List<Effect> effects, Effect last) {
+    Map<String, Effect> all = new LinkedHashMap<>();
+    effects.forEach(e -> all.put(e.name(), e));
+    merge(all, last);
+    return List.copyOf(all.values());
+  }
+
+  /**
+   * True if there are no tables because of one tenant's promise, which is given up for a change
+   * that the fabric dictates: it cannot be refused for that.
+   */
+  public static boolean mayGiveUp(Change change, Tables.Result tables) {
+    boolean dictated =
+        change instanceof Change.FabricChanged
+            || change instanceof Change.Drain d && (d.force() || !d.out());
+    return dictated && !tables.ok() && tables.culprit() != null;
+  }
+
+  private Decision create(TenantSpec spec, List<LinkRef> links) {
+    Tenant there = w.tenants.get(spec.name());
+    if (there != null) {
+      return sameRequest(there.spec(), spec)
+          ? unchanged(Optional.of(there))
+          : refuse(Code.CONFLICT, "there is a tenant '" + spec.name() + "' already");
+    }
+    return admit(spec, Optional.empty(), links);
+  }
+
+  private static boolean sameRequest(TenantSpec there, TenantSpec asked) {
+    PartitionOptions options = asked.partition();
+    options = options.pkey() == 0 ? options.withKey(there.partition().pkey()) : options;
+    if (asked.policy() == Policy.VLANE && options.serviceLevel() == 0) {
+      options = options.withServiceLevel(there.partition().serviceLevel());
+    }
+    return there.equals(asked.withPartition(options));
+  }
+
+  /** Checks, key, place. */
+  private Decision admit(TenantSpec asked, Optional<Tenant> before, List<LinkRef> links) {
+    Optional<Outcome.Refused> bad = TenantValidator.problem(asked);
+    if (bad.isPresent()) {
+      return new Decision.Settled(bad.get());
+    }
+    int key = asked.partition().pkey();
+    if (key == 0) {
+      key = before.map(Tenant::pkey).orElseGet(() -> PKeys.of(asked.name(), w.keys::containsKey));
+    }
+    String holder = w.keys.get(key);
+    if (key == 0 || holder != null && before.filter(b -> b.name().equals(holder)).isEmpty()) {
+      return refuse(
+          Code.CONFLICT,
+          key == 0 ? "no partition key is free" : "key 0x%x is taken".formatted(key));
+    }
+    TenantSpec spec = asked.withPartition(level(asked, before).withKey(key));
+    if (spec.hosts() == 0 && spec.named().isEmpty()) {
+      return settle(spec, null, before);
+    }
+    AllocationRequest request =
+        AllocationRequest.of(spec.named().isEmpty() ? spec.hosts() : spec.named().size())
+            .withOversubscription(spec.oversubscription());
+    request = spec.policy() == Policy.LINKS ? request : request.withoutLinks();
+    if (!spec.named().isEmpty()) {
+      BitSet nodes = new BitSet();
+      for (long guid : spec.named()) {
+        int node = w.site.fabric().findNode(guid);
+        if (node == Fabric.NONE || w.site.plant().leafOfHost(node) == Fabric.NONE) {
+          boolean there = node != Fabric.NONE && !w.site.fabric().isSwitch(node);
+          return refuse(
+              there && !w.site.out().isEmpty() ? Code.NO_PLACE : Code.INVALID,
+              Guid.format(guid)
+                  + (there && !w.site.out().isEmpty()
+                      ? " is out of service or has no link"
+                      : " is no host of this fabric"));
+        }
+        nodes.set(node);
+      }
+      if (!links.isEmpty()) {
+        return onLinks(spec, links, before);
+      }
+      request = request.withChoice(HostChoice.only(nodes));
+    } else if (!w.machines.all().isEmpty()) {
+      request = request.withChoice(VmPlanner.withoutMachines(w, spec.name()));
+    }
+    return place(spec, request, before);
+  }
+
+  private Decision place(TenantSpec spec, AllocationRequest request, Optional<Tenant> before) {
+    Allocator allocator = Catalog.allocator(spec.allocator()).orElseThrow();
+    if (before.isPresent()) {
+      w.remove(spec.name());
+    }
+    return switch (Placing.place(allocator, request, w.holdings.free(), holders())) {
+      case Placing.Outcome.Placed placed -> settle(spec, placed.allocation(), before);
+      case Placing.Outcome.Refused no -> refuse(Code.NO_PLACE, no.refusal());
+    };
+  }
+
+  /** Hosts and links are given; they only have to be there and free. */
+  private Decision onLinks(TenantSpec spec, List<LinkRef> links, Optional<Tenant> before) {
+    AllocationBinder.Bound bound =
+        new AllocationBinder(w.site.plant())
+            .bind(
+                new AllocationBinder.Known(
+                    spec.named().size(),
+                    spec.oversubscription(),
+                    spec.policy() == Policy.LINKS,
+                    spec.named(),
+                    links.stream()
+                        .map(l -> new AllocationBinder.Link(l.from(), l.port(), l.to(), l.toPort()))
+                        .toList()));
+    if (!bound.whole()) {
+      String id = links.get(bound.lostLinks().getFirst()).id();
+      return refuse(Code.NO_PLACE, "there is no link " + id + " that a tenant can have");
+    }
+    List<AllocationFinding> wrong =
+        new AllocationAudit(w.site.used(), w.site.usedTree(), null, 0)
+            .audit(List.of(bound.allocation()));
+    if (!wrong.isEmpty()) {
+      return refuse(Code.NO_PLACE, "not with these links: " + wrong.getFirst());
+    }
+    if (before.isPresent()) {
+      w.remove(spec.name());
+    }
+    return w.holdings.free().fits(bound.allocation())
+        ? settle(spec, bound.allocation(), before)
+        : refuse(Code.NO_PLACE, "these hosts and links are not free");
+  }
+
+  private List<Holder> holders() {
+    return w.held().stream().map(e -> new Holder(e.getKey(), e.getValue().charged())).toList();
+  }
+
+  private Decision settle(TenantSpec spec, Allocation a, Optional<Tenant> before) {
+    if (before.isPresent()) {
+      w.remove(spec.name());
+    }
+    Tenant tenant =
+        new Tenant(
+            spec,
+            a == null ? List.of() : w.site.hosts(a),
+            a == null ? List.of() : w.site.links(a),
+            before.map(Tenant::created).orElse(epoch),
+            epoch,
+            before.map(Tenant::since).orElse(now),
+            List.of());
+    w.add(tenant, a);
+    if (spec.policy() == Policy.VLANE && spec.partition().serviceLevel() == 0) {
+      OptionalInt lane = Isolation.freeLane(w, tenant);
+      if (lane.isEmpty()) {
+        return refuse(Code.NO_PLACE, "no virtual lane is left that nobody it meets has");
+      }
+      PartitionOptions options = spec.partition().withServiceLevel(lane.getAsInt());
+      tenant = tenant.with(spec.withPartition(options), epoch);
+      w.update(tenant);
+    }
+    return changed(before, Optional.of(tenant));
+  }
+
+  /** A service level that was chosen for a lane goes with the policy. */
+  private static PartitionOptions level(TenantSpec asked, Optional<Tenant> before) {
+    boolean had = before.filter(b -> b.spec().policy() == Policy.VLANE).isPresent();
+    return had && asked.policy() != Policy.VLANE
+        ? asked.partition().withServiceLevel(0)
+        : asked.partition();
+  }
+
+  private Decision replace(Change.Replace c) {
+    TenantSpec spec = c.spec();
+    OptionalLong version = c.version();
+    Tenant there = w.tenants.get(spec.name());
+    if (there == null) {
+      return version.isPresent() ? notFound(spec.name()) : admit(spec, Optional.empty(), c.links());
+    }
+    if (version.isPresent() && version.getAsLong() != there.changed()) {
+      return stale(there);
+    }
+    boolean sameLinks =
+        c.links().isEmpty() || Set.copyOf(c.links()).equals(Set.copyOf(there.links()));
+    if (sameLinks && sameRequest(there.spec(), spec)) {
+      return unchanged(Optional.of(there));
+    }
+    if (!sameLinks || !samePlace(there.spec(), spec)) {
+      return admit(spec, Optional.of(there), c.links());
+    }
+    Optional<Outcome.Refused> bad = TenantValidator.problem(spec);
+    if (bad.isPresent()) {
+      return new Decision.Settled(bad.get());
+    }
+    int key = spec.partition().pkey() == 0 ? there.pkey() : spec.partition().pkey();
+    String holder = w.keys.get(key);
+    if (holder != null && !holder.equals(spec.name())) {
+      return refuse(Code.CONFLICT, "key 0x%x is taken".formatted(key));
+    }
+    PartitionOptions options = spec.partition().withKey(key);
+    if (spec.policy() == Policy.VLANE && options.serviceLevel() == 0) {
+      options = options.withServiceLevel(there.spec().partition().serviceLevel());
+    }
+    Tenant next = there.with(spec.withPartition(options), epoch);
+    w.update(next);
+    return changed(Optional.of(there), Optional.of(next));
+  }
+
+  private static boolean samePlace(TenantSpec a, TenantSpec b) {
+    return a.policy() == b.policy()
+        && a.hosts() == b.hosts()
+        && a.named().equals(b.named())
+        && a.oversubscription() == b.oversubscription()
+        && a.allocator().equals(b.allocator());
+  }
+
+  private Decision delete(String name, OptionalLong version) {
+    Tenant there = w.tenants.get(name);
+    if (there == null) {
+      return notFound(name);
+    }
+    if (version.isPresent() && version.getAsLong() != there.changed()) {
+      return stale(there);
+    }
+    Map<String, Tenant> before = new LinkedHashMap<>(w.tenants);
+    w.remove(name);
+    List<Effect> effects = new ArrayList<>();
+    effects.add(new Effect(name, Optional.of(there), Optional.<Tenant>empty()));
+    if (Isolation.someGaveWay(w)) {
+      Isolation.settle(w, epoch); // there may be room for their promise again
+      before.remove(name);
+      effects.addAll(FabricChange.effects(w, before));
+    }
+    return Decision.Changed.of(effects);
+  }
+
+  private Tenant ofKey(int key) {
+    return Optional.ofNullable(w.keys.get(key)).map(w.tenants::get).orElse(null);
+  }
+
+  private Decision addMembers(Change.AddMembers c) {
+    TenantSpec fresh = c.fresh().withMembers(c.members());
+    Tenant there = ofKey(fresh.partition().pkey());
+    if (there == null) {
+      if (c.members().isEmpty() && fresh.partition().ephemeral()) {
+        return unchanged(Optional.empty());
+      }
+      return w.tenants.containsKey(fresh.name())
+          ? refuse(Code.CONFLICT, "there is a tenant '" + fresh.name() + "' already")
+          : admit(fresh, Optional.empty(), List.of());
+    }
+    List<Member> before = there.spec().members();
+    PartitionOptions options = there.spec().partition();
+    Map<Long, Member> all = new LinkedHashMap<>();
+    c.members().forEach(m -> all.put(m.guid(), m));
+    if (c.adding() == Change.Adding.JOB
+        && options.ephemeral()
+        && before.stream().anyMatch(m -> !all.containsKey(m.guid()))) {
+      return refuse(
+          Code.CONFLICT,
+          ("key 0x%x belongs to other hosts, probably to a job whose number has the same remainder;"
+                  + " they would talk to each other. To share it on purpose, make it first without"
+                  + " members")
+              .formatted(options.pkey()));
+    }
+    if (c.adding() == Change.Adding.REPLACE) {
+      return members(there, List.copyOf(all.values()), options.withIpOverIb(ipOverIb(c)));
+    }
+    Map<Long, Member> joined = new LinkedHashMap<>();
+    before.forEach(m -> joined.put(m.guid(), m));
+    joined.putAll(all);
+    return members(there, List.copyOf(joined.values()), options);
+  }
+
+  private static boolean ipOverIb(Change.AddMembers c) {
+    return c.fresh().partition().ipOverIb();
+  }
+
+  private Decision removeMembers(Change.RemoveMembers c) {
+    Tenant there = ofKey(c.pkey());
+    if (there == null) {
+      return notFound(c.subject());
+    }
+    for (Member m : PartitionMembers.ofHosts(w.site.fabric(), there)) {
+      if (c.guids().contains(m.guid())) {
+        return refuse(
+            Code.CONFLICT,
+            Guid.format(m.guid()) + " is a port of a host of '" + there.name() + "'");
+      }
+    }
+    List<Member> left =
+        there.spec().members().stream().filter(m -> !c.guids().contains(m.guid())).toList();
+    return members(there, left, there.spec().partition());
+  }
+
+  private Decision members(Tenant there, List<Member> members, PartitionOptions options) {
+    if (members.isEmpty() && options.ephemeral() && there.hosts().isEmpty()) {
+      return delete(there.name(), OptionalLong.empty());
+    }
+    return respecified(there, there.spec().withMembers(members).withPartition(options));
+  }
+
+  private Decision setQuality(Change.SetQuality c) {
+    Tenant there = ofKey(c.pkey());
+    if (there == null) {
+      return notFound(c.subject());
+    }
+    PartitionOptions options =
+        there.spec().partition().withQuality(c.mtu(), c.rate(), c.serviceLevel());
+    return respecified(there, there.spec().withPartition(options));
+  }
+
+  /** The same place under the same key, something else about it. */
+  private Decision respecified(Tenant there, TenantSpec spec) {
+    if (spec.equals(there.spec())) {
+      return unchanged(Optional.of(there));
+    }
+    Tenant next = there.with(spec, epoch);
+    w.update(next);
+    return changed(Optional.of(there), Optional.of(next));
+  }
+
+  private Decision rollback(Change.Rollback c) {
+    if (c.base() != epoch - 1) {
+      return refuse(
+          Code.CONFLICT,
+          "it was prepared on epoch %d, and now is %d".formatted(c.base(), epoch - 1));
+    }
+    Map<String, Tenant> before = new LinkedHashMap<>();
+    c.tenants().keySet().forEach(name -> before.put(name, w.tenants.get(name)));
+    before.values().removeIf(Objects::isNull);
+    w.tenants.forEach(before::putIfAbsent);
+    c.tenants().keySet().forEach(w::remove);
+    boolean drains = !c.drained().equals(w.site.drained());
+    Map<String, JournalEntry.Machine> moved = new LinkedHashMap<>();
+    Map<String, List<Breach>> lost = new LinkedHashMap<>();
+    if (drains) {
+      List<JournalEntry.Machine> machines = new ArrayList<>();
+      Optional<Outcome.Refused> no =
+          FabricChange.onto(w, w.site.fabric(), c.drained(), epoch, machines);
+      if (no.isPresent()) {
+        return new Decision.Settled(no.get());
+      }
+      merge(moved, machines);
+      lost.putAll(FabricChange.take(w, w.tenants.values()));
+      FabricChange.flag(w, lost, epoch);
+    }
+    Optional<String> gone = restore(c);
+    if (gone.isPresent()) {
+      return refuse(
+          Code.NO_PLACE, "what '" + gone.get() + "' held at epoch " + c.epoch() + " is not free");
+    }
+    if (drains) {
+      FabricChange.repair(w, epoch);
+    }
+    if (drains || Isolation.someGaveWay(w)) {
+      Isolation.settle(w, epoch);
+    }
+    List<Effect> effects = new ArrayList<>(FabricChange.effects(w, before));
+    List<JournalEntry.Machine> machines = new ArrayList<>();
+    Optional<String> stuck = VmPlanner.restore(w, c.machines(), epoch, machines);
+    if (stuck.isPresent()) {
+      return refuse(
+          Code.NO_PLACE,
+          "what machine '" + stuck.get() + "' had at epoch " + c.epoch() + " is not free");
+    }
+    merge(moved, machines);
+    return effects.isEmpty() && moved.isEmpty() && !drains
+        ? unchanged(Optional.empty())
+        : Decision.Changed.of(effects).with(List.copyOf(moved.values()));
+  }
+
+  /**
+   * Puts tenants back as they were, after those who are there have taken what they list.
+   *
+   * @return who would not have what it had then; empty if everybody has
+   */
+  private Optional<String> restore(Change.Rollback c) {
+    List<Tenant> back = new ArrayList<>();
+    c.tenants().values().forEach(t -> t.ifPresent(back::add));
+    back.sort(DraftState.ADMISSION);
+    Map<String, List<Breach>> lost = FabricChange.take(w, back);
+    for (Tenant then : back) {
+      List<Breach> now = lost.getOrDefault(then.name(), List.of());
+      if (w.keys.containsKey(then.pkey()) || !then.broken().containsAll(now)) {
+        return Optional.of(then.name());
+      }
+      List<Breach> broken = new ArrayList<>(now);
+      then.broken().stream().filter(Breach.GaveWay.class::isInstance).forEach(broken::add);
+      w.add(then.holding(then.hosts(), then.links(), broken, epoch), null);
+    }
+    return Optional.empty();
+  }
+
+  /** What the fabric lacks is not waited for any more. */
+  private Decision writeOff() {
+    if (w.reference == w.site) {
+      return unchanged(Optional.empty());
+    }
+    w.reference = w.site;
+    return Decision.Changed.of(List.of());
+  }
+
+  private static Decision changed(Optional<Tenant> before, Optional<Tenant> after) {
+    String name = after.or(() -> before).orElseThrow().name();
+    return Decision.Changed.of(List.of(new Effect(name, before, after)), after);
+  }
+
+  private Decision unchanged(Optional<Tenant> tenant) {
+    return new Decision.Settled(
+        new Outcome.Unchanged(tenant.map(Tenant::changed).orElse(epoch - 1), tenant));
+  }
+
+  private static Decision notFound(String name) {
+    return refuse(Code.NOT_FOUND, "there is no tenant '" + name + "'");
+  }
+
+  private static Decision stale(Tenant there) {
+    return refuse(Code.STALE, "the tenant is at version " + there.changed() + " meanwhile");
+  }
+
+  private static Decision refuse(Code code, String reason) {
+    return refuse(code, reason, List.of());
+  }
+
+  private static Decision refuse(Code code, Refusal no) {
+    return new Decision.Settled(
+        new Outcome.Refused(code, no.reason(), no.linesOfItself(), no.linesOfOthers()));
+  }
+
+  private static Decision refuse(Code code, String reason, List<String> hints) {
+    return new Decision.Settled(new Outcome.Refused(code, reason, hints));
+  }
+}

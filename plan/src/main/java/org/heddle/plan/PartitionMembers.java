@@ -1,0 +1,38 @@
+package org.heddle.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.HostRef;
+import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Tenant;
+
+/** The ports of partitions. */
+final class PartitionMembers {
+  private PartitionMembers() {}
+
+  /** Ports of its hosts, then the others it named. */
+  static List<Member> of(Fabric fabric, Tenant tenant) {
+    Map<Long, Member> out = new LinkedHashMap<>();
+    ofHosts(fabric, tenant).forEach(m -> out.put(m.guid(), m));
+    tenant.spec().members().forEach(m -> out.put(m.guid(), m));
+    return new ArrayList<>(out.values());
+  }
+
+  static List<Member> ofHosts(Fabric fabric, Tenant tenant) {
+    List<Member> out = new ArrayList<>();
+    boolean index0 = tenant.spec().partition().index0();
+    for (HostRef host : tenant.hosts()) {
+      int node = fabric.findNode(host.guid());
+      for (int k = 1; node != Fabric.NONE && k <= fabric.portCount(node); k++) {
+        int port = fabric.port(node, k);
+        if (fabric.attachedSwitch(port) != Fabric.NONE) {
+          out.add(new Member(fabric.portGuid(port), true, index0));
+        }
+      }
+    }
+    return out;
+  }
+}

@@ -1,0 +1,435 @@
+package org.heddle.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.heddle.addressing.VmPlacement;
+import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBuilder;
+import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.Plant;
+import org.heddle.catalog.Catalog;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Lid;
+import org.heddle.fabric.VirtualLids;
+import org.heddle.plan.model.Breach;
+import org.heddle.plan.model.Drained;
+import org.heddle.plan.model.HostRef;
+import org.heddle.plan.model.LinkRef;
+import org.heddle.plan.model.Policy;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.TenantSpec;
+import org.heddle.routing.EngineNames;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.routing.RoutingResult;
+import org.heddle.tenancy.Tenancy;
+import org.heddle.topology.FatTree;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+
+/**
+ * A fabric with what does not depend on tenants: its tree, its plant, the tables under the tenants'
+ * own. Immutable; made anew when the fabric changes.
+ */
+public final class PhysicalFabric {
+  private static final String ISOLATING = EngineNames.PFTREE_EXT;
+
+  private final ServiceState out;
+
+  /** What is in service; ids are those of the whole fabric. */
+  private final Fabric fabric;
+
+  private final Recognition.Found found;
+
+  /** Of the whole fabric if that is one, else of what is in service. */
+  private final FatTree tree;
+
+  private final Plant plant;
+  private final ForwardingTables base;
+  private final long switches;
+
+  /** By port id of a link's lower end: leaf or level-2 switch, and the number there. */
+  private final int[] place;
+
+  private final int[] number;
+  private final boolean[] rootLink;
+
+  private PhysicalFabric(
+      ServiceState out, Recognition.Found found, FatTree tree, Plant plant, ForwardingTables base) {
+    this.out = out;
+    this.fabric = out.used();
+    this.found = found;
+    this.tree = tree;
+    this.plant = plant;
+    this.base = base;
+    this.switches = switches(fabric);
+    this.place = new int[fabric.portIdLimit()];
+    this.number = new int[place.length];
+    this.rootLink = new boolean[place.length];
+    Arrays.fill(place, Fabric.NONE);
+    index();
+  }
+
+  /** A site, or why there is none. */
+  public sealed interface Outcome {
+    record Built(PhysicalFabric site, List<String> notes) implements Outcome {}
+
+    record Refused(String reason, List<String> details) implements Outcome {}
+  }
+
+  /** The site of a fabric without machines. LIDs that are missing are given. */
+  public static Outcome of(Fabric given, String engineName, Drained drained) {
+    ServiceState out =
+        ServiceState.of(given.withVirtualLids(VirtualLids.NONE).withAssignedLids(), drained);
+    Fabric fabric = out.used();
+    RoutingEngine engine = Catalog.engine(engineName).orElse(null);
+    if (engine == null) {
+      return new Outcome.Refused("there is no engine '" + engineName + "'", List.of());
+    }
+    if (!(FatTreeRecogniser.recognise(fabric) instanceof Recognition.Found found)) {
+      String without = out.isEmpty() ? "" : " without what is out of service";
+      return new Outcome.Refused("the fabric is no fat-tree" + without, List.of());
+    }
+    FatTree tree =
+        !out.isEmpty()
+                && FatTreeRecogniser.recognise(out.whole()) instanceof Recognition.Found whole
+            ? whole.tree()
+            : found.tree();
+    return switch (Plant.of(fabric, found.tree())) {
+      case Plant.Outcome.Unsupported no -> new Outcome.Refused(no.reason(), List.of());
+      case Plant.Outcome.Built built ->
+          switch (engine.route(RoutingRequest.of(fabric, found))) {
+            case RoutingResult.Unsupported no ->
+                new Outcome.Refused(engineName + " refuses: " + no.reason(), no.details());
+            case RoutingResult.Routed yes ->
+                new Outcome.Built(
+                    new PhysicalFabric(out, found, tree, built.plant(), yes.tables()),
+                    built.notes());
+          };
+    };
+  }
+
+  /** The whole fabric. */
+  public Fabric fabric() {
+    return out.whole();
+  }
+
+  /** Levels of the whole fabric. */
+  public FatTree tree() {
+    return tree;
+  }
+
+  /** What is in service, with the ids of the whole fabric. */
+  Fabric used() {
+    return fabric;
+  }
+
+  /** The tree of what is in service, which plant and routing go by. */
+  FatTree usedTree() {
+    return found.tree();
+  }
+
+  public ServiceState out() {
+    return out;
+  }
+
+  public Drained drained() {
+    return out.drained();
+  }
+
+  /** What tells the switches of one fabric, in their order, from those of another. */
+  long switches() {
+    return switches;
+  }
+
+  private static long switches(Fabric fabric) {
+    long h = fabric.switchCount();
+    for (int sw = 0; sw < fabric.switchCount(); sw++) {
+      h = (h ^ fabric.nodeGuid(sw)) * 0x9e3779b97f4a7c15L;
+      h ^= h >>> 29;
+    }
+    return h;
+  }
+
+  Plant plant() {
+    return plant;
+  }
+
+  ForwardingTables base() {
+    return base;
+  }
+
+  /** Tables of the engine that keeps partitions apart, for these, in the place of {@link #base}. */
+  RoutingResult base(Tenancy tenancy) {
+    return Catalog.engine(ISOLATING)
+        .orElseThrow()
+        .route(RoutingRequest.of(fabric, found).withTenancy(tenancy));
+  }
+
+  private void index() {
+    for (int rail = 0; rail < plant.rails(); rail++) {
+      for (int l = 0; l < plant.leafCount(); l++) {
+        for (int p = 0; p < plant.positions(); p++) {
+          note(plant.upPort(rail, l, p), l, p, false);
+        }
+      }
+      for (int s = 0; s < plant.subtreeCount() * plant.planes(); s++) {
+        for (int r = 0; r < plant.rootLinks(); r++) {
+          note(plant.rootPort(rail, s / plant.planes(), s % plant.planes(), r), s, r, true);
+        }
+      }
+    }
+  }
+
+  private void note(int port, int at, int which, boolean root) {
+    if (port != Fabric.NONE) {
+      place[port] = at;
+      number[port] = which;
+      rootLink[port] = root;
+    }
+  }
+
+  /** The ports of {@link Allocation#hostPorts} that have a LID. */
+  int[] hostPorts(Allocation a) {
+    return Arrays.stream(a.hostPorts()).filter(port -> fabric.lid(port) != Lid.NONE).toArray();
+  }
+
+  /** The hosts of an allocation as they are kept. */
+  List<HostRef> hosts(Allocation a) {
+    return Arrays.stream(a.hosts()).mapToObj(this::host).toList();
+  }
+
+  /** A node as it is kept. */
+  HostRef host(int node) {
+    return new HostRef(fabric.nodeGuid(node), fabric.description(node));
+  }
+
+  /** The port of a host that can run machines, the first if there are several. */
+  int hypervisor(int node) {
+    Fabric f = fabric(); // machines on a host that is drained by force run on
+    for (int k = 1; k <= f.portCount(node); k++) {
+      if (VmPlacement.isHypervisor(f, f.port(node, k))) {
+        return f.port(node, k);
+      }
+    }
+    return Fabric.NONE;
+  }
+
+  /** The links of an allocation as they are kept. */
+  List<LinkRef> links(Allocation a) {
+    return Arrays.stream(a.links())
+        .mapToObj(
+            port -> {
+              int peer = fabric.peer(port);
+              return new LinkRef(
+                  fabric.nodeGuid(fabric.nodeOf(port)),
+                  fabric.numberOf(port),
+                  fabric.nodeGuid(fabric.nodeOf(peer)),
+                  fabric.numberOf(peer));
+            })
+        .toList();
+  }
+
+  /**
+   * What a tenant has of what it lists.
+   *
+   * @param lost what it has not, and why
+   */
+  public record Remains(Holdings.Held held, List<Breach> lost) {}
+
+  /** What of a tenant's hosts and links is there and not held by others. O(what it lists). */
+  public Remains remains(Tenant tenant, Holdings others) {
+    TenantSpec spec = tenant.spec();
+    List<Breach> lost = new ArrayList<>();
+    AllocationBuilder builder =
+        new AllocationBuilder(
+            plant,
+            Math.max(1, tenant.hosts().size()),
+            spec.oversubscription(),
+            spec.policy() == Policy.LINKS);
+    for (HostRef host : tenant.hosts()) {
+      int node = fabric.findNode(host.guid());
+      if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
+        lost.add(new Breach.LostHost(host.name(), why(node)));
+      } else if (others.isFreeHost(node)) {
+        builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
+      } else {
+        String other = others.holderOfHost(node).orElseThrow();
+        lost.add(new Breach.MeetsTenant("host " + host.name(), other));
+      }
+    }
+    int[] links = new int[tenant.links().size()];
+    int n = 0;
+    for (LinkRef link : tenant.links()) {
+      int port = port(link);
+      boolean free = port != Fabric.NONE && others.isFreeCoordinate(port);
+      Optional<String> other =
+          free || port == Fabric.NONE ? Optional.empty() : others.holderOfLink(port);
+      if (port == Fabric.NONE) {
+        lost.add(new Breach.LostLink(name(link.from()), link.port(), why(link)));
+      } else if (other.isPresent()) {
+        String what = "link from " + name(link.from()) + " port " + link.port();
+        lost.add(new Breach.MeetsTenant(what, other.get()));
+      } else {
+        links[n++] = port;
+        if (free) {
+          add(builder, port);
+        }
+      }
+    }
+    links = Arrays.stream(links, 0, n).sorted().distinct().toArray();
+    Holdings.Held held = new Holdings.Held(builder.build(), links);
+    if (lost.isEmpty() && held.charged().guaranteed()) {
+      overloaded(held).ifPresent(lost::add);
+    }
+    return new Remains(held, lost);
+  }
+
+  /** Adds the coordinate of a link to an allocation. */
+  void add(AllocationBuilder builder, int port) {
+    int at = place[port];
+    if (rootLink[port]) {
+      builder.root(at / plant.planes(), at % plant.planes(), number[port]);
+    } else {
+      builder.up(at, number[port]);
+    }
+  }
+
+  /** True if the coordinate of a link is free. */
+  boolean isFree(Occupancy free, int port) {
+    int at = place[port];
+    int which = number[port];
+    long word =
+        rootLink[port]
+            ? free.rootMask(at / plant.planes(), at % plant.planes(), which >> 6)
+            : free.upMask(at, which >> 6);
+    return (word >>> (which & 63) & 1) != 0;
+  }
+
+  /**
+   * A leaf from which more hosts of a tenant may send at once than its links there carry, since one
+   * of them hangs at another leaf than when the links were found.
+   */
+  private Optional<Breach> overloaded(Holdings.Held held) {
+    Allocation a = held.charged();
+    Map<Integer, Integer> ups = new HashMap<>();
+    for (int port : held.links()) {
+      ups.merge(fabric.nodeOf(port), 1, Integer::sum);
+    }
+    for (int i = 0; i < a.leafCount(); i++) {
+      int here = a.hostsOn(i);
+      int flows = Math.min(here, a.hostCount() - here);
+      for (int rail = 0; rail < plant.rails() && flows > 0; rail++) {
+        int leaf = plant.leafSwitch(rail, a.leaf(i));
+        int links = ups.getOrDefault(leaf, 0);
+        if (flows > (long) links * a.oversubscription()) {
+          return Optional.of(
+              new Breach.Unroutable(
+                  "it has %d of its hosts and %d of its links at %s"
+                      .formatted(here, links, fabric.node(leaf).display())));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Breach.Why why(LinkRef link) {
+    boolean drained =
+        out.drained().hasPort(link.from(), link.port())
+            || out.drained().hasSwitch(link.from())
+            || out.drained().hasSwitch(link.to());
+    if (drained) {
+      return Breach.Why.OUT_OF_SERVICE;
+    }
+    return cable(link) == Fabric.NONE ? Breach.Why.GONE : Breach.Why.UNPLACED;
+  }
+
+  private Breach.Why why(int node) {
+    if (node == Fabric.NONE) {
+      return Breach.Why.GONE;
+    }
+    boolean linked = false;
+    for (int k = 1; k <= fabric.portCount(node); k++) {
+      linked |= out.hasPort(fabric.port(node, k));
+    }
+    return linked ? Breach.Why.OUT_OF_SERVICE : Breach.Why.UNLINKED;
+  }
+
+  /**
+   * The port of a link's lower end, if the cable is as it was and counts on all rails. Which end is
+   * the lower one may be another than when the link was found.
+   */
+  private int port(LinkRef link) {
+    int port = cable(link);
+    if (port == Fabric.NONE) {
+      return Fabric.NONE;
+    }
+    int lower = place[port] == Fabric.NONE ? fabric.peer(port) : port;
+    return place[lower] != Fabric.NONE && onAllRails(lower) ? lower : Fabric.NONE;
+  }
+
+  /** The port of the end that is named first, if the cable is as it was. */
+  private int cable(LinkRef link) {
+    int port = port(link.from(), link.port());
+    int peer = port == Fabric.NONE ? Fabric.NONE : fabric.peer(port);
+    return peer != Fabric.NONE && peer == port(link.to(), link.toPort()) ? port : Fabric.NONE;
+  }
+
+  /** A port of a switch, or {@link Fabric#NONE}. */
+  private int port(long guid, int number) {
+    int node = fabric.findNode(guid);
+    return node == Fabric.NONE || !fabric.isSwitch(node) || number > fabric.portCount(node)
+        ? Fabric.NONE
+        : fabric.port(node, number);
+  }
+
+  private boolean onAllRails(int port) {
+    boolean all = true;
+    int s = place[port];
+    for (int rail = 0; rail < plant.rails(); rail++) {
+      int there =
+          rootLink[port]
+              ? plant.rootPort(rail, s / plant.planes(), s % plant.planes(), number[port])
+              : plant.upPort(rail, s, number[port]);
+      all &= there != Fabric.NONE;
+    }
+    return all;
+  }
+
+  /**
+   * True if everything that is in service in another site is so here: switches, hosts and cables.
+   * O(nodes + ports).
+   */
+  boolean covers(PhysicalFabric other) {
+    Fabric f = other.fabric;
+    for (int node = 0; node < f.nodeCount(); node++) {
+      int here = fabric.findNode(f.nodeGuid(node));
+      if (here == Fabric.NONE || fabric.portCount(here) < f.portCount(node)) {
+        return false;
+      }
+      for (int k = 1; k <= f.portCount(node); k++) {
+        int peer = f.peer(f.port(node, k));
+        int there = peer == Fabric.NONE ? Fabric.NONE : fabric.peer(fabric.port(here, k));
+        boolean same =
+            peer == Fabric.NONE
+                || there != Fabric.NONE
+                    && fabric.numberOf(there) == f.numberOf(peer)
+                    && fabric.nodeGuid(fabric.nodeOf(there)) == f.nodeGuid(f.nodeOf(peer));
+        if (!same) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private String name(long guid) {
+    int node = fabric.findNode(guid);
+    return node == Fabric.NONE ? org.heddle.fabric.Guid.format(guid) : fabric.node(node).display();
+  }
+}

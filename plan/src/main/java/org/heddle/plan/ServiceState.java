@@ -1,0 +1,159 @@
+package org.heddle.plan;
+
+import java.util.BitSet;
+import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.Drained;
+import org.heddle.plan.model.LinkRef;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.topology.generate.FabricCut;
+
+/**
+ * A fabric of which something is out of service: what is left for tenants to be routed on, with the
+ * same node and port ids. Immutable.
+ *
+ * <p>A switch is out of service if it was drained, or if no link to another switch is left to it;
+ * so are its hosts, and a host whose link was drained. All of them stay reachable, for management
+ * and because nobody can be sure that they are not used: see {@link OutOfServiceRoutes}.
+ */
+public final class ServiceState {
+  private final Fabric whole;
+  private final Drained drained;
+  private final BitSet ports = new BitSet();
+  private final BitSet drainedPorts = new BitSet();
+  private final BitSet switches = new BitSet();
+  private final Fabric used;
+
+  private ServiceState(Fabric whole, Drained drained) {
+    this.whole = whole;
+    this.drained = drained;
+    for (LinkRef l : drained.links()) {
+      drain(l.from(), l.port());
+      drain(l.to(), l.toPort());
+    }
+    for (long guid : drained.switches()) {
+      int sw = whole.findNode(guid);
+      if (sw != Fabric.NONE && whole.isSwitch(sw)) {
+        takeOut(sw);
+      }
+    }
+    if (!ports.isEmpty()) {
+      strand();
+    }
+    this.used = ports.isEmpty() ? whole : FabricCut.without(whole, new BitSet(), ports);
+  }
+
+  /** A fabric without what is drained. O(ports x switches that are stranded). */
+  static ServiceState of(Fabric whole, Drained drained) {
+    return new ServiceState(whole, drained);
+  }
+
+  private void drain(long guid, int number) {
+    int node = whole.findNode(guid);
+    if (node == Fabric.NONE || number < 1 || number > whole.portCount(node)) {
+      return;
+    }
+    int port = whole.port(node, number);
+    if (whole.peer(port) != Fabric.NONE) {
+      cut(port);
+      drainedPorts.set(port);
+      drainedPorts.set(whole.peer(port));
+    }
+  }
+
+  private void cut(int port) {
+    ports.set(port);
+    ports.set(whole.peer(port));
+  }
+
+  private void takeOut(int sw) {
+    switches.set(sw);
+    for (int k = 1; k <= whole.portCount(sw); k++) {
+      int port = whole.port(sw, k);
+      if (whole.peer(port) != Fabric.NONE) {
+        cut(port);
+      }
+    }
+  }
+
+  /** Takes out switches that have lost their last link to another one, until there are no more. */
+  private void strand() {
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (int sw = 0; sw < whole.switchCount(); sw++) {
+        if (!switches.get(sw) && isStranded(sw)) {
+          takeOut(sw);
+          more = true;
+        }
+      }
+    }
+  }
+
+  private boolean isStranded(int sw) {
+    boolean had = false;
+    for (int k = 1; k <= whole.portCount(sw); k++) {
+      int port = whole.port(sw, k);
+      int peer = whole.peer(port);
+      if (peer != Fabric.NONE && whole.isSwitch(whole.nodeOf(peer))) {
+        if (!ports.get(port)) {
+          return false;
+        }
+        had = true;
+      }
+    }
+    return had;
+  }
+
+  /** True if there is nothing. */
+  boolean isEmpty() {
+    return ports.isEmpty();
+  }
+
+  /** What was asked for. */
+  Drained drained() {
+    return drained;
+  }
+
+  Fabric whole() {
+    return whole;
+  }
+
+  /** What is left; the same object if nothing is out of service. */
+  Fabric used() {
+    return used;
+  }
+
+  /** True if nobody's traffic may cross the switch. */
+  boolean hasSwitch(int sw) {
+    return switches.get(sw);
+  }
+
+  /** Switches that nobody's traffic may cross. */
+  BitSet switches() {
+    return (BitSet) switches.clone();
+  }
+
+  /** True if the cable at a port is out of service, itself or with a switch at its end. */
+  boolean hasPort(int port) {
+    return ports.get(port);
+  }
+
+  /** True if the cable at a port was drained itself. */
+  boolean isDrained(int port) {
+    return drainedPorts.get(port);
+  }
+
+  /** Tables of what is left, made to be those of the whole fabric. */
+  ForwardingTables complete(ForwardingTables tables) {
+    return isEmpty() ? tables : new OutOfServiceRoutes(this, tables).tables();
+  }
+
+  /**
+   * What crosses something that is out of service and should not, or null.
+   *
+   * @param addressed the whole fabric with all LIDs of the tables
+   */
+  public String trouble(Fabric addressed, ForwardingTables tables) {
+    return isEmpty() ? null : OutOfServiceRoutes.trouble(this, addressed, tables);
+  }
+}
