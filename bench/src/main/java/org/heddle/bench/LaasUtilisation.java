@@ -107,8 +107,8 @@ final class LaasUtilisation {
     }
     System.out.println();
     System.out.println(
-        "| mean size | attempts | failed | aborted | mean us | p50 us | p99 us | longest answered"
-            + " us | successful only, mean us | of the original |");
+        "| mean size | attempts | failed | aborted | mean us | p50 us | p99 us | longest answered us"
+            + " | successful only, mean us | of the original |");
     System.out.println("|---|---|---|---|---|---|---|---|---|---|");
     for (int i = 0; i < MEANS.length; i++) {
       System.out.println(times(i, exact.get(i)));

@@ -22,8 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "events",
     description = {
-      "Show the last events of a controller: changes, drift, trouble, promises broken and"
-          + " restored.",
+      "Show the last events of a controller: changes, drift, trouble, promises broken and restored.",
       "With --follow also those that come, through restarts and changes of the leader."
     },
     footer = {

@@ -27,8 +27,7 @@ final class StyleSheet {
 
   private static void common(StringBuilder css) {
     css.append(
-            "text{font-family:system-ui,-apple-system,'Segoe"
-                + " UI',Roboto,Helvetica,Arial,sans-serif}")
+            "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}")
         .append(".t{font-size:20px;font-weight:600}.s{font-size:13px}.f{font-size:12px}")
         .append(".lv{font-size:13px;font-weight:600}.lc{font-size:11px}.bl{font-size:10px}")
         .append(".hn{font-size:11px}.rn{font-size:10px}.an{font-size:9px}.sn{font-size:8px}")

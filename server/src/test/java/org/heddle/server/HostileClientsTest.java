@@ -116,10 +116,7 @@ class HostileClientsTest {
   @Test
   void whoSendsItsBodyByteByByteIsCutOffAndChangesNothing() throws Exception {
     String head =
-        "POST /v1/tenants HTTP/1.1\r\n"
-            + "Host: localhost\r\n"
-            + "Content-Length: 100000\r\n\r\n"
-            + "{\"name\":\"";
+        "POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{\"name\":\"";
     try (Socket s = connect(head)) {
       cutOff(s, this::othersAreServed);
     }
@@ -147,9 +144,7 @@ class HostileClientsTest {
     assertThat(change("a")).isEqualTo(201); // the client keeps this connection
     try (Socket stream =
             connect(
-                "GET /v1/events?after=1 HTTP/1.1\r\n"
-                    + "Host: localhost\r\n"
-                    + "Accept: text/event-stream\r\n\r\n");
+                "GET /v1/events?after=1 HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
         Socket s = connect("GET")) {
       assertThat(cutOff(s, () -> {})).isTrue();
       assertThat(change("b")).isEqualTo(201);
@@ -168,9 +163,7 @@ class HostileClientsTest {
           connect("POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"));
       there.add(
           connect(
-              "GET /v1/events?after=0 HTTP/1.1\r\n"
-                  + "Host: localhost\r\n"
-                  + "Accept: text/event-stream\r\n\r\n"));
+              "GET /v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"));
     }
     Socket stream = there.getLast();
     assertThat(lines(stream).anyMatch("id: 1"::equals)).isTrue();
@@ -205,9 +198,7 @@ class HostileClientsTest {
       for (int i = 0; i < 100; i++) {
         Socket s =
             connect(
-                "GET /v1/events?after=0 HTTP/1.1\r\n"
-                    + "Host: localhost\r\n"
-                    + "Accept: text/event-stream\r\n\r\n");
+                "GET /v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
         sockets.add(s);
         readers.add(
             threads.submit(
@@ -295,11 +286,7 @@ class HostileClientsTest {
         "GET\r\n\r\n",
         "GET / HTTP/9.9\r\n\r\n",
         "POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
-        "POST /v1/tenants HTTP/1.1\r\n"
-            + "Host: localhost\r\n"
-            + "Content-Length: 1\r\n"
-            + "Content-Length: 2\r\n\r\n"
-            + "ab",
+        "POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
         "POST /v1/tenants HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
         "GET /v1/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n"
       })

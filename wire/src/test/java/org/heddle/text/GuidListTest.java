@@ -22,12 +22,7 @@ class GuidListTest {
   void readsOneGuidALineInOrder() {
     Parsed<List<Guid>> parsed =
         read(
-            "# spines\n\n"
-                + "0x0002c903007b78b0\n"
-                + "  0X5 trailing words\n"
-                + "0x4 # why\n"
-                + "0x3#so\n"
-                + "\t0xFFFFFFFFFFFFFFFF\r\n");
+            "# spines\n\n0x0002c903007b78b0\n  0X5 trailing words\n0x4 # why\n0x3#so\n\t0xFFFFFFFFFFFFFFFF\r\n");
     assertThat(parsed.problems()).isEmpty();
     assertThat(parsed.get())
         .containsExactly(

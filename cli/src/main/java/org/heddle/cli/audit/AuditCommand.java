@@ -66,8 +66,7 @@ public final class AuditCommand extends ShellCommand {
       names = "--partitions",
       paramLabel = "FILE",
       description =
-          "Check this partitions.conf against the fabric, too; its sl= are the lanes of the"
-              + " tenants.")
+          "Check this partitions.conf against the fabric, too; its sl= are the lanes of the tenants.")
   private String partitionsFile;
 
   @Option(
@@ -107,8 +106,8 @@ public final class AuditCommand extends ShellCommand {
       names = "--accept",
       paramLabel = "FILE",
       description =
-          "Findings that are expected: code, subject and reason, one a line. Exit code 0 then means"
-              + " that nothing else was found.")
+          "Findings that are expected: code, subject and reason, one a line. Exit code 0 then means "
+              + "that nothing else was found.")
   private String acceptFile;
 
   public AuditCommand(Session session) {

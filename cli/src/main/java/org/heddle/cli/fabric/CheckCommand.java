@@ -117,8 +117,8 @@ public final class CheckCommand extends ShellCommand {
       names = "--accept",
       paramLabel = "FILE",
       description =
-          "Findings that are expected: code, subject and reason, one a line. Exit code 0 then means"
-              + " that nothing else was found.")
+          "Findings that are expected: code, subject and reason, one a line. Exit code 0 then means "
+              + "that nothing else was found.")
   private String acceptFile;
 
   private RecognitionOptions options = RecognitionOptions.NONE;

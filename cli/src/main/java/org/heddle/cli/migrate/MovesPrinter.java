@@ -92,8 +92,7 @@ final class MovesPrinter {
     }
     out.printf(
         Locale.ROOT,
-        "%s to hypervisors (%d by datagram), %s to switches; about %.3f ms with %d under way at a"
-            + " time%n",
+        "%s to hypervisors (%d by datagram), %s to switches; about %.3f ms with %d under way at a time%n",
         Counted.of(d.hypervisorSmps(), "packet", "packets"),
         d.guidSmps(),
         Counted.of(d.lftSmps(), "packet", "packets"),

@@ -18,8 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "plan",
     description = {
-      "Say what has to be sent to move virtual machines, in which order, and prove that it is"
-          + " safe.",
+      "Say what has to be sent to move virtual machines, in which order, and prove that it is safe.",
       "Moves that do not disturb each other share a wave. Nothing is changed."
     },
     footer = {

@@ -40,8 +40,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Patterns: bisect, bisect-fb-sym, gather, scatter, all-to-all, null, neighbor:K, bruck,",
-      "recdbl, ring, permutation, shift[:K], stencil2d[:XxY], stencil3d[:XxYxZ], tree,"
-          + " tree-reduce.",
+      "recdbl, ring, permutation, shift[:K], stencil2d[:XxY], stencil3d[:XxYxZ], tree, tree-reduce.",
       "Metrics: hist_max_cong, hist_acc_band, sum_max_cong, dep_max_delay, effective_bandwidth,",
       "channel_load; --json holds the first three always.",
       "",

@@ -167,8 +167,7 @@ final class RequestsArgument {
             : session.accept(
                 name,
                 RequestCsvReader.read(session.read(name)),
-                "expected: a file of requests, or a distribution such as exp:36, gauss:36,"
-                    + " pow2:36");
+                "expected: a file of requests, or a distribution such as exp:36, gauss:36, pow2:36");
     Workload announced =
         Workload.of(
             trace.ids(), trace.sizes(), trace.arrivals(), trace.lengths(), trace.expected());

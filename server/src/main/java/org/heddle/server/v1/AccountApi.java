@@ -270,8 +270,7 @@ public final class AccountApi {
         throw conflict(
             "the token '"
                 + w.name
-                + "' was made under this key and is in use; its secret was in the first answer"
-                + " only");
+                + "' was made under this key and is in use; its secret was in the first answer only");
       }
       if (earlier.isEmpty()) {
         requireFree(all, w);

@@ -156,8 +156,7 @@ public final class PowerList {
     String head =
         "# What may be powered down while hosts without a tenant are idle: %d of %d switches, %d of %d links.\n"
                 .formatted(switches, joined.length, off, links)
-            + "# The rest still connects everything. Tables must be made for the fabric that is"
-            + " left.\n";
+            + "# The rest still connects everything. Tables must be made for the fabric that is left.\n";
     return head + String.join("\n", lines) + (lines.isEmpty() ? "" : "\n");
   }
 

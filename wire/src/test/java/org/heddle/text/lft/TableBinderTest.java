@@ -71,8 +71,8 @@ class TableBinderTest {
     assertThat(after.lid(after.findPort(0x100005))).isZero();
     assertThat(messages(bound))
         .containsExactly(
-            "t.lfts: warning: 2 ports have the LID 3: 'h0' 0x0000000000100000 port 1, on 'left;"
-                + " 'x'' 0x0000000000200000 port 1; 'h2' 0x0000000000100004 port 1, on 'right'"
+            "t.lfts: warning: 2 ports have the LID 3: 'h0' 0x0000000000100000 port 1, on 'left; 'x''"
+                + " 0x0000000000200000 port 1; 'h2' 0x0000000000100004 port 1, on 'right'"
                 + " 0x0000000000200001 port 1; the second is left without LID");
   }
 

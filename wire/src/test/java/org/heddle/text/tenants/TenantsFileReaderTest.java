@@ -164,8 +164,7 @@ class TenantsFileReaderTest {
         "members: [{count: 2, hosts: a}] | t.yaml:4: a member needs exactly one of hosts, guid",
         "members: [{host: a}] | t.yaml:4: unknown key 'host' of a member; did you mean 'hosts'?",
         "members: [{hosts: a, ports: [0]}] | t.yaml:4: 'ports' must be port numbers from 1",
-        "members: [*x] | t.yaml:4: *x names no earlier &x; a name with wildcards needs quotes:"
-            + " '*x'",
+        "members: [*x] | t.yaml:4: *x names no earlier &x; a name with wildcards needs quotes: '*x'",
         "weights: [a] | t.yaml:4: 'weights' must be a map from hosts to 1..100",
         "weights: {a: 1, a: 2} | t.yaml:4: 'a' is here twice; the first is in line 4",
         "weights: {a: x} | t.yaml:4: a weight must be a whole number from 1 to 100, got: x",
@@ -208,8 +207,7 @@ class TenantsFileReaderTest {
             + "- {name: b, pkey: 0x8101, members: [y]}\n";
     assertThat(messages(text))
         .containsExactly(
-            "t.yaml:4: P_Key 0x0101 (0x8101 with the membership bit) of 'b' belongs to 'a', line"
-                + " 3");
+            "t.yaml:4: P_Key 0x0101 (0x8101 with the membership bit) of 'b' belongs to 'a', line 3");
   }
 
   @ParameterizedTest
@@ -218,8 +216,7 @@ class TenantsFileReaderTest {
       value = {
         "'' | t.yaml: an empty file; 'version: 1' and a list of 'tenants:' are expected",
         "'tenants: []' | t.yaml:1: 'version: 1' is missing",
-        "'version: 2' | t.yaml:1: this is Heddle for version 1 of the format, the file says"
-            + " version",
+        "'version: 2' | t.yaml:1: this is Heddle for version 1 of the format, the file says version",
         "'- a' | t.yaml:1: a tenants file is a map of keys (version, mode, ",
         "'a: [' | t.yaml:1: not valid YAML: expected the node content",
         "'{a: 1}}' | t.yaml:1: not valid YAML: ",

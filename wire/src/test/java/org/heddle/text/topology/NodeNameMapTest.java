@@ -23,10 +23,7 @@ class NodeNameMapTest {
   void readsQuotedAndBareNames() {
     Parsed<NodeNameMap> parsed =
         read(
-            "# IB1\n"
-                + "0x5 \"IB1 (Rack 11 slot 1   ) sLB-24D\" # c\n\n"
-                + "0x6\tplain name # c\n"
-                + "0x7 \"open\n");
+            "# IB1\n0x5 \"IB1 (Rack 11 slot 1   ) sLB-24D\" # c\n\n0x6\tplain name # c\n0x7 \"open\n");
     assertThat(parsed.problems()).isEmpty();
     assertThat(parsed.get().names())
         .isEqualTo(
