@@ -351,14 +351,14 @@ public final class AddCommand extends ShellCommand {
           "a place for " + name + " was found, but there are no tables that keep its promise",
           trouble);
     }
-    session.warn("not proven: what is there cannot be routed as promised; 'check' says why");
+    session.note("not proven: what is there cannot be routed as promised; 'check' says why");
   }
 
   private List<String> trouble(AllocationState site, List<BoundState.Held> held, String base) {
     try {
       Proof proof = Proof.of(session, site, held, base);
       if (proof.broken().isEmpty() && change.directory() == null) {
-        proof.crossings().forEach(session::warn);
+        proof.crossings().forEach(session::note);
       }
       return proof.broken();
     } catch (Failure none) {
