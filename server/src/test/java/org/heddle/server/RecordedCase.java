@@ -60,7 +60,7 @@ public final class RecordedCase {
   }
 
   private static final Path DATABASES =
-      Path.of("src", "test", "resources", "org", "heddle", "server", "store", "fixtures");
+      Path.of("..", "server", "src/test/resources/org/heddle/server/store/fixtures");
 
   static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 

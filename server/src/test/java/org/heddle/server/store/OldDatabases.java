@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 abstract class OldDatabases {
   private static final Path FIXTURES =
-      Path.of("src", "test", "resources", "org", "heddle", "server", "store", "fixtures");
+      Path.of("..", "server", "src/test/resources/org/heddle/server/store/fixtures");
 
   /** Schemas that had another one after them. */
   private static final int OLD = 5;
