@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.heddle.cli.Main;
-import org.heddle.fabric.Guid;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -370,7 +369,7 @@ final class CrashRun {
     JsonNode vm = entry.get("machines").get(0).get(side);
     return machine(
         vm.get("name").stringValue(),
-        Guid.format(vm.get("host").get("guid").longValue()),
+        vm.get("host").get("guid").stringValue(),
         vm.get("lid").intValue());
   }
 

@@ -36,6 +36,12 @@ public final class CountingSlots implements SlotChooser {
     this.mates = mates;
   }
 
+  /** Balance comes first here. */
+  @Override
+  public boolean keepsCables() {
+    return false;
+  }
+
   @Override
   public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
     SlotPlan plan = new SlotPlan(graph, dest.topLid, true);

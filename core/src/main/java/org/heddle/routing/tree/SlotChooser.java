@@ -3,4 +3,12 @@ package org.heddle.routing.tree;
 /** What distinguishes the tree engines: which up slot every LID gets at every level. */
 public interface SlotChooser {
   SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts);
+
+  /**
+   * True if a cable keeps its number in a bundle that has lost others, so that little else changes;
+   * false if those that are left are numbered from 0, which spreads better.
+   */
+  default boolean keepsCables() {
+    return true;
+  }
 }

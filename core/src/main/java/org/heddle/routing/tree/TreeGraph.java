@@ -94,7 +94,17 @@ public final class TreeGraph {
   /** Bit (s, d): d can be reached from s going up any number of levels, then down. */
   final long[] good;
 
+  /** Cables of damaged bundles keep their numbers. */
   public TreeGraph(Fabric fabric, FatTree tree) {
+    this(fabric, tree, true);
+  }
+
+  /**
+   * The tree of a fabric.
+   *
+   * @param keepCables {@link SlotChooser#keepsCables}
+   */
+  public TreeGraph(Fabric fabric, FatTree tree, boolean keepCables) {
     switches = fabric.switchCount();
     words = (switches + 63) >>> 6;
     levels = tree.levels();
@@ -121,7 +131,8 @@ public final class TreeGraph {
     slots = new int[levels + 1];
     int[] labels = findPlanes();
     slotBase = new int[switches + 1];
-    int[] cable = CableNumbers.of(fabric, this, countSlots(labels));
+    int[] parallel = countSlots(labels);
+    int[] cable = keepCables ? CableNumbers.of(fabric, this, parallel) : cablesInOrder();
     downCable = new byte[links];
     numberDownPorts(cable);
     slotPort = new byte[slotBase[switches]];
@@ -290,6 +301,17 @@ public final class TreeGraph {
       slotBase[s + 1] = slotBase[s] + slots[level[s]];
     }
     return parallel;
+  }
+
+  /** By place among the cables that are there, by index into {@link #upPort}. */
+  private int[] cablesInOrder() {
+    int[] out = new int[upPort.length];
+    for (int g = 0; g < upParent.length; g++) {
+      for (int i = upPortStart[g]; i < upPortStart[g + 1]; i++) {
+        out[i] = i - upPortStart[g];
+      }
+    }
+    return out;
   }
 
   private void numberDownPorts(int[] cable) {

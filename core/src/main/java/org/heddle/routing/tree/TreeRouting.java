@@ -44,7 +44,7 @@ public final class TreeRouting {
 
   public static Tables route(RoutingRequest request, FatTree tree, SlotChooser chooser) {
     Fabric fabric = request.fabric();
-    TreeGraph graph = new TreeGraph(fabric, tree);
+    TreeGraph graph = new TreeGraph(fabric, tree, chooser.keepsCables());
     Destinations dest = new Destinations(fabric);
     LeafHosts hosts = new LeafHosts(fabric, tree, dest);
     SlotPlan plan = chooser.choose(graph, dest, hosts);
