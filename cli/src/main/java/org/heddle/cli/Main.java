@@ -25,7 +25,7 @@ public final class Main {
       System.out.println(versionLine()); // the one answer that needs no command line parser
       System.exit(System.out.checkError() ? ExitCode.BAD_INPUT : ExitCode.OK);
     }
-    System.setProperty("java.util.logging.config.class", "org.heddle.cli.shell.NoLog");
+    System.setProperty("java.util.logging.config.class", "org.heddle.cli.shell.log.NoLog");
     Locale.setDefault(Locale.ROOT); // the same words and numbers everywhere, "i" in Turkey, too
     StandardOutput out = new StandardOutput(new FileOutputStream(FileDescriptor.out));
     StandardOutput err = new StandardOutput(new FileOutputStream(FileDescriptor.err));

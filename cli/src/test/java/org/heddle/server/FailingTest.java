@@ -18,7 +18,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
-import org.heddle.cli.shell.LogOutput;
+import org.heddle.cli.shell.log.LogOutput;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Request;

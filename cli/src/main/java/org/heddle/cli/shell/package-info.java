@@ -18,7 +18,7 @@
  *       org.heddle.cli.shell.Choices}.
  *   <li>A fabric by datagrams: {@link org.heddle.cli.shell.Datagrams}, {@link
  *       org.heddle.cli.shell.WritingDatagrams}. A server's log: {@link
- *       org.heddle.cli.shell.LogOutput}.
+ *       org.heddle.cli.shell.log.LogOutput}.
  * </ul>
  *
  * <p>Start with {@link org.heddle.cli.shell.ShellCommand}.

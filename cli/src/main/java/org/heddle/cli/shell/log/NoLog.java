@@ -1,4 +1,4 @@
-package org.heddle.cli.shell;
+package org.heddle.cli.shell.log;
 
 /**
  * The configuration of {@code java.util.logging} of a process that has no log: none. The JDK makes

@@ -1,4 +1,4 @@
-package org.heddle.cli.shell;
+package org.heddle.cli.shell.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

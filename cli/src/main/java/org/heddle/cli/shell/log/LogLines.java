@@ -1,4 +1,4 @@
-package org.heddle.cli.shell;
+package org.heddle.cli.shell.log;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
