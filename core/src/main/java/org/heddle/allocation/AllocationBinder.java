@@ -23,7 +23,7 @@ public final class AllocationBinder {
   /** For the hosts and links of a plant. */
   public AllocationBinder(Plant plant) {
     this.plant = plant;
-    this.fabric = plant.fabric();
+    fabric = plant.fabric();
     owner = new int[fabric.portIdLimit()];
     number = new int[owner.length];
     rootLink = new boolean[owner.length];
@@ -113,32 +113,62 @@ public final class AllocationBinder {
       int port = port(known.links().get(i));
       if (port == Fabric.NONE) {
         lostLinks.add(i);
-      } else if (rootLink[port]) {
-        int at = owner[port];
-        builder.root(at / plant.planes(), at % plant.planes(), number[port]);
       } else {
-        builder.up(owner[port], number[port]);
+        add(builder, port);
       }
     }
     return new Bound(builder.build(), lostHosts, lostLinks);
   }
 
-  /** The port of the lower end, if the cable is as it was and counts on all rails. */
-  private int port(Link link) {
-    int node = fabric.findNode(link.from());
-    if (node == Fabric.NONE
-        || !fabric.isSwitch(node)
-        || link.port() < 1
-        || link.port() > fabric.portCount(node)) {
+  /** Adds the coordinate of the link with that lower end to an allocation. */
+  public void add(AllocationBuilder builder, int port) {
+    int at = owner[port];
+    if (rootLink[port]) {
+      builder.root(at / plant.planes(), at % plant.planes(), number[port]);
+    } else {
+      builder.up(at, number[port]);
+    }
+  }
+
+  /** True if the coordinate of the link with that lower end is free. */
+  public boolean isFree(Occupancy occupancy, int port) {
+    int at = owner[port];
+    int which = number[port];
+    long word =
+        rootLink[port]
+            ? occupancy.rootMask(at / plant.planes(), at % plant.planes(), which >> 6)
+            : occupancy.upMask(at, which >> 6);
+    return (word >>> (which & 63) & 1) != 0;
+  }
+
+  /**
+   * The port of a link's lower end, if the cable is as it was and counts on all rails. Which end is
+   * the lower one may be another than when the link was found.
+   *
+   * @return {@link Fabric#NONE} if it is not, or does not
+   */
+  public int port(Link link) {
+    int port = cable(link);
+    if (port == Fabric.NONE) {
       return Fabric.NONE;
     }
-    int port = fabric.port(node, link.port());
-    int peer = fabric.peer(port);
-    boolean same =
-        peer != Fabric.NONE
-            && fabric.numberOf(peer) == link.toPort()
-            && fabric.nodeGuid(fabric.nodeOf(peer)) == link.to();
-    return same && owner[port] != Fabric.NONE && onAllRails(port) ? port : Fabric.NONE;
+    int lower = owner[port] == Fabric.NONE ? fabric.peer(port) : port;
+    return owner[lower] != Fabric.NONE && onAllRails(lower) ? lower : Fabric.NONE;
+  }
+
+  /** The port of the end that is named first, if the cable is as it was. */
+  public int cable(Link link) {
+    int port = port(link.from(), link.port());
+    int peer = port == Fabric.NONE ? Fabric.NONE : fabric.peer(port);
+    return peer != Fabric.NONE && peer == port(link.to(), link.toPort()) ? port : Fabric.NONE;
+  }
+
+  /** A port of a switch, or {@link Fabric#NONE}. */
+  private int port(long guid, int at) {
+    int node = fabric.findNode(guid);
+    boolean there =
+        node != Fabric.NONE && fabric.isSwitch(node) && at >= 1 && at <= fabric.portCount(node);
+    return there ? fabric.port(node, at) : Fabric.NONE;
   }
 
   private boolean onAllRails(int port) {

@@ -318,16 +318,15 @@ public final class ChangePlanner {
   /** Hosts and links are given; they only have to be there and free. */
   private Decision onLinks(TenantSpec spec, List<LinkRef> links, Optional<Tenant> before) {
     AllocationBinder.Bound bound =
-        new AllocationBinder(w.site.plant())
+        w.site
+            .binder()
             .bind(
                 new AllocationBinder.Known(
                     spec.named().size(),
                     spec.oversubscription(),
                     spec.policy() == Policy.LINKS,
                     spec.named(),
-                    links.stream()
-                        .map(l -> new AllocationBinder.Link(l.from(), l.port(), l.to(), l.toPort()))
-                        .toList()));
+                    links.stream().map(LinkRef::link).toList()));
     if (!bound.whole()) {
       String id = links.get(bound.lostLinks().getFirst()).id();
       return refuse(Code.NO_PLACE, "there is no link " + id + " that a tenant can have");

@@ -98,7 +98,7 @@ public final class Holdings {
   private void check(String tenant, Held taken, Occupancy left) {
     for (int port : taken.links) {
       Optional<String> other = holderOfLink(port);
-      if (other.isPresent() || site.isFree(left, port)) {
+      if (other.isPresent() || site.binder().isFree(left, port)) {
         throw new IllegalStateException(
             "the link of port " + port + " is not " + tenant + "'s: " + other.orElse("free"));
       }
@@ -123,7 +123,7 @@ public final class Holdings {
 
   /** Charges coordinates that are free now to one who has a link of them. */
   private Held recharged(Held h, Occupancy left) {
-    int[] ports = Arrays.stream(h.links).filter(port -> site.isFree(left, port)).toArray();
+    int[] ports = Arrays.stream(h.links).filter(port -> site.binder().isFree(left, port)).toArray();
     if (ports.length == 0) {
       return h;
     }
@@ -135,11 +135,11 @@ public final class Holdings {
       whole.host(site.plant().leafOfHost(host), site.plant().slotOfHost(host));
     }
     for (int port : a.links()) {
-      site.add(whole, port);
+      site.binder().add(whole, port);
     }
     for (int port : ports) {
-      site.add(more, port);
-      site.add(whole, port);
+      site.binder().add(more, port);
+      site.binder().add(whole, port);
     }
     left.take(more.build());
     return new Held(whole.build(), h.links);
@@ -154,7 +154,7 @@ public final class Holdings {
 
   /** True if nobody holds any link of the coordinate of the link at a port. */
   boolean isFreeCoordinate(int port) {
-    return site.isFree(free, port);
+    return site.binder().isFree(free, port);
   }
 
   /** Who holds a host. */

@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.AllocationBuilder;
-import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
 import org.heddle.fabric.VirtualLids;
 import org.heddle.plan.model.Breach;
@@ -52,12 +53,7 @@ public final class PhysicalFabric {
   private final Plant plant;
   private final ForwardingTables base;
   private final long switches;
-
-  /** By port id of a link's lower end: leaf or level-2 switch, and the number there. */
-  private final int[] place;
-
-  private final int[] number;
-  private final boolean[] rootLink;
+  private final AllocationBinder binder;
 
   private PhysicalFabric(
       ServiceState out, Recognition.Found found, FatTree tree, Plant plant, ForwardingTables base) {
@@ -68,11 +64,7 @@ public final class PhysicalFabric {
     this.plant = plant;
     this.base = base;
     this.switches = switches(fabric);
-    this.place = new int[fabric.portIdLimit()];
-    this.number = new int[place.length];
-    this.rootLink = new boolean[place.length];
-    Arrays.fill(place, Fabric.NONE);
-    index();
+    this.binder = new AllocationBinder(plant);
   }
 
   /** A site, or why there is none. */
@@ -160,6 +152,10 @@ public final class PhysicalFabric {
     return plant;
   }
 
+  AllocationBinder binder() {
+    return binder;
+  }
+
   ForwardingTables base() {
     return base;
   }
@@ -169,29 +165,6 @@ public final class PhysicalFabric {
     return Catalog.engine(ISOLATING)
         .orElseThrow()
         .route(RoutingRequest.of(fabric, found).withTenancy(tenancy));
-  }
-
-  private void index() {
-    for (int rail = 0; rail < plant.rails(); rail++) {
-      for (int l = 0; l < plant.leafCount(); l++) {
-        for (int p = 0; p < plant.positions(); p++) {
-          note(plant.upPort(rail, l, p), l, p, false);
-        }
-      }
-      for (int s = 0; s < plant.subtreeCount() * plant.planes(); s++) {
-        for (int r = 0; r < plant.rootLinks(); r++) {
-          note(plant.rootPort(rail, s / plant.planes(), s % plant.planes(), r), s, r, true);
-        }
-      }
-    }
-  }
-
-  private void note(int port, int at, int which, boolean root) {
-    if (port != Fabric.NONE) {
-      place[port] = at;
-      number[port] = which;
-      rootLink[port] = root;
-    }
   }
 
   /** The ports of {@link Allocation#hostPorts} that have a LID. */
@@ -222,17 +195,7 @@ public final class PhysicalFabric {
 
   /** The links of an allocation as they are kept. */
   List<LinkRef> links(Allocation a) {
-    return Arrays.stream(a.links())
-        .mapToObj(
-            port -> {
-              int peer = fabric.peer(port);
-              return new LinkRef(
-                  fabric.nodeGuid(fabric.nodeOf(port)),
-                  fabric.numberOf(port),
-                  fabric.nodeGuid(fabric.nodeOf(peer)),
-                  fabric.numberOf(peer));
-            })
-        .toList();
+    return AllocationBinder.links(a).stream().map(LinkRef::of).toList();
   }
 
   /**
@@ -266,7 +229,7 @@ public final class PhysicalFabric {
     int[] links = new int[tenant.links().size()];
     int n = 0;
     for (LinkRef link : tenant.links()) {
-      int port = port(link);
+      int port = binder.port(link.link());
       boolean free = port != Fabric.NONE && others.isFreeCoordinate(port);
       Optional<String> other =
           free || port == Fabric.NONE ? Optional.empty() : others.holderOfLink(port);
@@ -278,7 +241,7 @@ public final class PhysicalFabric {
       } else {
         links[n++] = port;
         if (free) {
-          add(builder, port);
+          binder.add(builder, port);
         }
       }
     }
@@ -288,27 +251,6 @@ public final class PhysicalFabric {
       overloaded(held).ifPresent(lost::add);
     }
     return new Remains(held, lost);
-  }
-
-  /** Adds the coordinate of a link to an allocation. */
-  void add(AllocationBuilder builder, int port) {
-    int at = place[port];
-    if (rootLink[port]) {
-      builder.root(at / plant.planes(), at % plant.planes(), number[port]);
-    } else {
-      builder.up(at, number[port]);
-    }
-  }
-
-  /** True if the coordinate of a link is free. */
-  boolean isFree(Occupancy free, int port) {
-    int at = place[port];
-    int which = number[port];
-    long word =
-        rootLink[port]
-            ? free.rootMask(at / plant.planes(), at % plant.planes(), which >> 6)
-            : free.upMask(at, which >> 6);
-    return (word >>> (which & 63) & 1) != 0;
   }
 
   /**
@@ -346,7 +288,7 @@ public final class PhysicalFabric {
     if (drained) {
       return Breach.Why.OUT_OF_SERVICE;
     }
-    return cable(link) == Fabric.NONE ? Breach.Why.GONE : Breach.Why.UNPLACED;
+    return binder.cable(link.link()) == Fabric.NONE ? Breach.Why.GONE : Breach.Why.UNPLACED;
   }
 
   private Breach.Why why(int node) {
@@ -358,47 +300,6 @@ public final class PhysicalFabric {
       linked |= out.hasPort(fabric.port(node, k));
     }
     return linked ? Breach.Why.OUT_OF_SERVICE : Breach.Why.UNLINKED;
-  }
-
-  /**
-   * The port of a link's lower end, if the cable is as it was and counts on all rails. Which end is
-   * the lower one may be another than when the link was found.
-   */
-  private int port(LinkRef link) {
-    int port = cable(link);
-    if (port == Fabric.NONE) {
-      return Fabric.NONE;
-    }
-    int lower = place[port] == Fabric.NONE ? fabric.peer(port) : port;
-    return place[lower] != Fabric.NONE && onAllRails(lower) ? lower : Fabric.NONE;
-  }
-
-  /** The port of the end that is named first, if the cable is as it was. */
-  private int cable(LinkRef link) {
-    int port = port(link.from(), link.port());
-    int peer = port == Fabric.NONE ? Fabric.NONE : fabric.peer(port);
-    return peer != Fabric.NONE && peer == port(link.to(), link.toPort()) ? port : Fabric.NONE;
-  }
-
-  /** A port of a switch, or {@link Fabric#NONE}. */
-  private int port(long guid, int number) {
-    int node = fabric.findNode(guid);
-    return node == Fabric.NONE || !fabric.isSwitch(node) || number > fabric.portCount(node)
-        ? Fabric.NONE
-        : fabric.port(node, number);
-  }
-
-  private boolean onAllRails(int port) {
-    boolean all = true;
-    int s = place[port];
-    for (int rail = 0; rail < plant.rails(); rail++) {
-      int there =
-          rootLink[port]
-              ? plant.rootPort(rail, s / plant.planes(), s % plant.planes(), number[port])
-              : plant.upPort(rail, s, number[port]);
-      all &= there != Fabric.NONE;
-    }
-    return all;
   }
 
   /**
@@ -430,6 +331,6 @@ public final class PhysicalFabric {
 
   private String name(long guid) {
     int node = fabric.findNode(guid);
-    return node == Fabric.NONE ? org.heddle.fabric.Guid.format(guid) : fabric.node(node).display();
+    return node == Fabric.NONE ? Guid.format(guid) : fabric.node(node).display();
   }
 }

@@ -283,8 +283,7 @@ final class StateExchange {
     }
     List<LinkRef> out = new ArrayList<>();
     for (LinkEnd end : ends) {
-      AllocationBinder.Link l = AllocationBinder.link(fabric, end.guid().value(), end.port());
-      out.add(new LinkRef(l.from(), l.port(), l.to(), l.toPort()));
+      out.add(LinkRef.of(AllocationBinder.link(fabric, end.guid().value(), end.port())));
     }
     return out;
   }
