@@ -85,6 +85,7 @@ final class RouteCommand extends ShellCommand {
       double seconds,
       int switches,
       int hosts,
+      int machines,
       int topLid,
       long entries,
       String tree,
@@ -306,7 +307,7 @@ final class RouteCommand extends ShellCommand {
             "%s: %s, %s, top LID %,d, %s%n",
             fabricFile,
             Counted.of(fabric.switchCount(), "switch", "switches"),
-            Counted.of(fabric.caCount(), "host", "hosts"),
+            Counted.machines(fabric),
             fabric.topLid(),
             treeName(tree));
     session
@@ -358,6 +359,7 @@ final class RouteCommand extends ShellCommand {
         seconds,
         fabric.switchCount(),
         fabric.caCount(),
+        fabric.machines().count(),
         fabric.topLid(),
         TableFiles.entryCount(tables),
         treeName(tree),

@@ -121,7 +121,7 @@ class CommandsTest {
       "-o",
       net
     };
-    assertThat(ok(words).out()).contains("8 switches, 28 hosts");
+    assertThat(ok(words).out()).contains("8 switches, 20 hosts");
   }
 
   @Test

@@ -53,6 +53,8 @@ public final class Fabric {
 
   private final int[] portsByGuid; // ids of the ports that have a GUID, by unsigned GUID
 
+  private volatile Machines machines; // found when asked for
+
   /** Takes ownership of what was collected; for {@link FabricBuilder} and {@link FabricPart}. */
   Fabric(FabricBuilder.Parts parts) {
     this.epoch = parts.epoch;
@@ -130,6 +132,16 @@ public final class Fabric {
     this.virtual = base.virtual;
     this.portOfLid = base.portOfLid;
     this.topLid = base.topLid;
+  }
+
+  /** The machines that the adapters are in. O(nodes) the first time, then O(1). */
+  public Machines machines() {
+    Machines found = machines;
+    if (found == null) {
+      found = Machines.of(this);
+      machines = found;
+    }
+    return found;
   }
 
   private static int[] indexLids(int[] lid, byte[] lmc, VirtualLids virtual) {

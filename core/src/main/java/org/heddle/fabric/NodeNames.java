@@ -18,6 +18,7 @@ public final class NodeNames {
   private static final Pattern DEVICE =
       Pattern.compile("HCA-\\d+|(mlx[45]|mthca|hfi1|qib)_\\d+|(ibp|rocep)\\d+s\\d+(f\\d+)?");
   private static final Set<String> NOBODY = Set.of("localhost", "(none)");
+  private static final String AGGREGATION = "Aggregation Node";
 
   private NodeNames() {}
 
@@ -44,6 +45,18 @@ public final class NodeNames {
     String word = first.toLowerCase(Locale.ROOT);
     int dot = word.indexOf('.');
     return NOBODY.contains(dot < 0 ? word : word.substring(0, dot));
+  }
+
+  /** True if it is the description of the aggregation node (SHARP) inside a switch. */
+  public static boolean isAggregationNode(String description) {
+    // Asked of every host in every recognition: one look at the last letter answers nearly always.
+    int end = description.length();
+    while (end > 0 && Character.isWhitespace(description.charAt(end - 1))) {
+      end--;
+    }
+    return end > 0
+        && description.charAt(end - 1) == 'e'
+        && description.startsWith(AGGREGATION, end - AGGREGATION.length());
   }
 
   /**

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
-import org.heddle.fabric.SystemImages;
+import org.heddle.fabric.Machines;
 import org.heddle.routing.ForwardingTables;
 
 /**
@@ -28,27 +28,30 @@ final class SinglePoints {
     passes = new int[net.switches];
   }
 
-  /** All of them, in the order of their first nodes. */
+  /** All of them, in the order of the machines. */
   static List<AuditReport.SinglePoint> of(Network net, ForwardingTables tables) {
-    int[] machine = SystemImages.firstOfMachine(net.fabric);
+    Machines machines = net.fabric.machines();
     Map<Integer, List<Integer>> ports = new TreeMap<>();
     for (int p = net.switchPorts; p < net.peer.length; p++) {
       if (net.isSource(p) && net.attachedSwitch(p) != Fabric.NONE) {
-        ports.computeIfAbsent(machine[net.fabric.nodeOf(p)], _ -> new ArrayList<>(1)).add(p);
+        int machine = machines.of(net.fabric.nodeOf(p));
+        if (machine != Fabric.NONE) {
+          ports.computeIfAbsent(machine, _ -> new ArrayList<>(1)).add(p);
+        }
       }
     }
     SinglePoints search = new SinglePoints(net, tables);
     List<AuditReport.SinglePoint> out = new ArrayList<>();
     ports.forEach(
-        (first, list) -> {
+        (machine, list) -> {
           if (list.size() > 1) {
-            search.look(first, list, out);
+            search.look(machine, list, out);
           }
         });
     return out;
   }
 
-  private void look(int first, List<Integer> ports, List<AuditReport.SinglePoint> out) {
+  private void look(int machine, List<Integer> ports, List<AuditReport.SinglePoint> out) {
     boolean[] own = new boolean[net.switches];
     boolean[] common = new boolean[net.switches];
     Arrays.fill(common, true);
@@ -77,7 +80,9 @@ final class SinglePoints {
     if (at != Fabric.NONE) {
       out.add(
           new AuditReport.SinglePoint(
-              net.fabric.node(first).display(),
+              net.fabric.machines().isNamed(machine)
+                  ? net.fabric.machines().name(machine)
+                  : net.fabric.node(net.fabric.machines().adapter(machine, 0)).display(),
               ports.size(),
               net.fabric.node(at).display(),
               only != Fabric.NONE || isForced(at, own)));

@@ -64,6 +64,7 @@ final class Metrics {
     long stranded = v.vms().values().stream().filter(m -> !m.stranded().isEmpty()).count();
     gauge(out, "heddle_vms_stranded", "Virtual machines that are not reached", stranded);
     gauge(out, "heddle_hosts", "Hosts of the fabric", v.fabric().caCount());
+    gauge(out, "heddle_machines", "Machines of the fabric", v.fabric().machines().count());
     gauge(out, "heddle_hosts_free", "Hosts that no tenant holds", v.freeHosts());
     gauge(out, "heddle_in_sync", "1 if the fabric is as desired", s.inSync() ? 1 : 0);
     gauge(out, "heddle_fabric_epoch", "Epoch that was compared last", s.epoch());

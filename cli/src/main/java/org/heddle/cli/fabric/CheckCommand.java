@@ -75,6 +75,7 @@ public final class CheckCommand extends ShellCommand {
       String fabric,
       int switches,
       int hosts,
+      int machines,
       int routers,
       int links,
       boolean tree,
@@ -223,7 +224,7 @@ public final class CheckCommand extends ShellCommand {
         "%s: %s, %s, %s, %s%n",
         fabricFile,
         Counted.of(fabric.switchCount(), "switch", "switches"),
-        Counted.of(fabric.caCount(), "host", "hosts"),
+        Counted.machines(fabric),
         Counted.of(fabric.routerCount(), "router", "routers"),
         Counted.of(FabricFiles.linkCount(fabric), "link", "links"));
     if (recognition instanceof Recognition.Found found) {
@@ -357,6 +358,7 @@ public final class CheckCommand extends ShellCommand {
         fabricFile,
         fabric.switchCount(),
         fabric.caCount(),
+        fabric.machines().count(),
         fabric.routerCount(),
         FabricFiles.linkCount(fabric),
         tree != null,

@@ -49,6 +49,7 @@ public final class DiscoverCommand extends ShellCommand {
       String tables,
       int switches,
       int adapters,
+      int machines,
       int routers,
       int links,
       long smps,
@@ -150,6 +151,7 @@ public final class DiscoverCommand extends ShellCommand {
               tablesFile,
               fabric.switchCount(),
               fabric.caCount(),
+              fabric.machines().count(),
               fabric.routerCount(),
               links,
               found.smps(),
@@ -162,7 +164,7 @@ public final class DiscoverCommand extends ShellCommand {
               "found "
                   + Counted.of(fabric.switchCount(), "switch", "switches")
                   + ", "
-                  + Counted.of(fabric.caCount(), "adapter", "adapters")
+                  + Counted.machines(fabric)
                   + ", "
                   + Counted.of(links, "link", "links")
                   + " with "

@@ -55,6 +55,7 @@ public final class GenerateCommand extends ShellCommand {
       Long shufflePorts,
       int switches,
       int hosts,
+      int machines,
       int links,
       List<RemovedPart> removed) {}
 
@@ -210,6 +211,7 @@ public final class GenerateCommand extends ShellCommand {
               shufflePorts,
               fabric.switchCount(),
               fabric.caCount(),
+              fabric.machines().count(),
               links,
               removed));
       return;
@@ -223,7 +225,7 @@ public final class GenerateCommand extends ShellCommand {
             "%s: %s, %s, %s%n",
             output,
             Counted.of(fabric.switchCount(), "switch", "switches"),
-            Counted.of(fabric.caCount(), "host", "hosts"),
+            Counted.machines(fabric),
             Counted.of(links, "link", "links"));
     List<Removed> removed = damaged.removed();
     if (!removed.isEmpty()) {

@@ -113,7 +113,7 @@ final class ReroutePrinter {
         "sub-tree of %s: %s, %s, %s, routed with %s in %.2f ms",
         Counted.of(part.subtree().get().tree().levels(), "level", "levels"),
         Counted.of(fabric.switchCount(), "switch", "switches"),
-        Counted.of(fabric.caCount(), "host", "hosts"),
+        Counted.machines(fabric),
         Counted.of(part.lids(), "LID", "LIDs"),
         r.engine(),
         1e3 * r.seconds());

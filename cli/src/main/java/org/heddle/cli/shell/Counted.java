@@ -1,6 +1,8 @@
 package org.heddle.cli.shell;
 
 import java.util.Locale;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Machines;
 
 /** Numbers with their nouns. */
 public final class Counted {
@@ -9,5 +11,18 @@ public final class Counted {
   /** {@code 1 leaf}, {@code 1,024 leaves}. */
   public static String of(long count, String one, String many) {
     return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
+  }
+
+  /**
+   * The machines of a fabric: {@code 16 hosts} where each has one adapter, else {@code 4 machines
+   * with 16 adapters}. Aggregation nodes inside switches are no machines.
+   */
+  public static String machines(Fabric fabric) {
+    Machines machines = fabric.machines();
+    return machines.count() == machines.adapterCount()
+        ? of(machines.count(), "host", "hosts")
+        : of(machines.count(), "machine", "machines")
+            + " with "
+            + of(machines.adapterCount(), "adapter", "adapters");
   }
 }

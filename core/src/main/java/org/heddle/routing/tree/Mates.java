@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.heddle.fabric.Fabric;
-import org.heddle.fabric.SystemImages;
+import org.heddle.fabric.Machines;
 
 /**
  * LIDs of different ports of one machine: <i>mates</i>. Where they come down over different
@@ -24,14 +24,15 @@ public final class Mates {
 
   /** The mates of a fabric, or null if no machine has two ports at switches. O(LIDs). */
   public static Mates of(Fabric fabric, Destinations dest) {
-    int[] machine = SystemImages.firstOfMachine(fabric);
+    Machines machines = fabric.machines();
     Map<Long, List<Integer>> groups = new HashMap<>();
     boolean any = false;
     for (int lid : dest.lids) {
       int port = fabric.portOfLid(lid);
       int offset = port == Fabric.NONE ? -1 : lid - fabric.lid(port);
-      if (dest.portOf[lid] != 0 && offset >= 0 && offset < 1 << fabric.lmc(port)) {
-        long key = (long) machine[fabric.nodeOf(port)] << 8 | offset;
+      int machine = offset < 0 ? Fabric.NONE : machines.of(fabric.nodeOf(port));
+      if (machine != Fabric.NONE && offset < 1 << fabric.lmc(port)) {
+        long key = (long) machine << 8 | offset;
         List<Integer> group = groups.computeIfAbsent(key, _ -> new ArrayList<>(1));
         group.add(lid);
         any |= group.size() > 1;

@@ -6,6 +6,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
+import org.heddle.fabric.NodeNames;
 
 /**
  * Attaches to a fabric what real fabrics have beside compute hosts: a subnet manager node on a
@@ -22,8 +23,6 @@ public final class FabricExtras {
 
   private static final long GUID_ROUND = 0x100000;
   private static final int MTU_4096 = 5;
-
-  private static final String AGGREGATION = "Aggregation Node";
 
   private FabricExtras() {}
 
@@ -145,15 +144,7 @@ public final class FabricExtras {
 
   /** True if the node says that it is the aggregation node inside a switch. */
   public static boolean isAggregationNode(Fabric fabric, int node) {
-    // Asked of every host in every recognition: one look at the last letter answers nearly always.
-    String name = fabric.description(node);
-    int end = name.length();
-    while (end > 0 && Character.isWhitespace(name.charAt(end - 1))) {
-      end--;
-    }
-    return end > 0
-        && name.charAt(end - 1) == 'e'
-        && name.startsWith(AGGREGATION, end - AGGREGATION.length());
+    return NodeNames.isAggregationNode(fabric.description(node));
   }
 
   private static Fabric attach(Fabric fabric, int[] switches, IntFunction<String> name) {

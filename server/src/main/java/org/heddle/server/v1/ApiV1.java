@@ -57,6 +57,7 @@ public final class ApiV1 {
       long epoch,
       int switches,
       int hosts,
+      int machines,
       int freeHosts,
       String fingerprint,
       List<String> notes,
@@ -101,21 +102,24 @@ public final class ApiV1 {
   }
 
   /** What changes with the tenants there are is not for tenants. */
-  record PublicFabricDocument(String name, int switches, int hosts, String fingerprint) {}
+  record PublicFabricDocument(
+      String name, int switches, int hosts, int machines, String fingerprint) {}
 
   private Reply fabrics(Call call) {
     DesiredState v = controller.view();
     int switches = v.fabric().switchCount();
     int hosts = v.fabric().caCount();
+    int machines = v.fabric().machines().count();
     String print = Guid.format(v.fabric().fingerprint());
     Object document =
         call.actor().role() == Actor.Role.TENANT
-            ? new PublicFabricDocument(v.name(), switches, hosts, print)
+            ? new PublicFabricDocument(v.name(), switches, hosts, machines, print)
             : new FabricDocument(
                 v.name(),
                 v.epoch(),
                 switches,
                 hosts,
+                machines,
                 v.freeHosts(),
                 print,
                 v.notes(),

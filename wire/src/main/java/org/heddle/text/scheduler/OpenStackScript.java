@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.fabric.NodeNames;
+import org.heddle.fabric.Machines;
 import org.heddle.text.TextOut;
 
 /**
@@ -20,25 +20,28 @@ public final class OpenStackScript {
   private OpenStackScript() {}
 
   /**
-   * The host names of nodes as OpenStack knows them: the first word, in the order given. Nodes
-   * whose description names no machine are left out; {@link #unnamed} has them.
+   * The machines that nodes are in, by the names OpenStack knows them by, in the order given.
+   * Machines that no description names are left out; {@link #unnamed} has them.
    */
   public static List<String> hosts(Fabric fabric, int[] nodes) {
+    Machines machines = fabric.machines();
     Set<String> out = new LinkedHashSet<>();
     for (int node : nodes) {
-      String name = NodeNames.machine(fabric.description(node));
-      if (!name.isEmpty()) {
-        out.add(name);
+      int machine = machines.of(node);
+      if (machine != Fabric.NONE && machines.isNamed(machine)) {
+        out.add(machines.name(machine));
       }
     }
     return List.copyOf(out);
   }
 
-  /** The GUIDs of the nodes whose description names no machine, in the order given. */
+  /** The GUIDs of the nodes of machines without a name, in the order given. */
   public static List<String> unnamed(Fabric fabric, int[] nodes) {
+    Machines machines = fabric.machines();
     List<String> out = new ArrayList<>();
     for (int node : nodes) {
-      if (NodeNames.machine(fabric.description(node)).isEmpty()) {
+      int machine = machines.of(node);
+      if (machine == Fabric.NONE || !machines.isNamed(machine)) {
         out.add(Guid.format(fabric.nodeGuid(node)));
       }
     }

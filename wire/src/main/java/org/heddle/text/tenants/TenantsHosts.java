@@ -1,30 +1,28 @@
 package org.heddle.text.tenants;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.heddle.fabric.Fabric;
-import org.heddle.fabric.Guid;
-import org.heddle.fabric.NodeNames;
-import org.heddle.fabric.NodeType;
-import org.heddle.topology.generate.FabricExtras;
+import org.heddle.fabric.Machines;
 
 /**
- * The hosts of a fabric by name. The name is the first word of the node description ({@code node01
- * HCA-1}, {@code node01 mlx5_0}); all adapters with one name are one host, and each whose
- * description names no machine ({@link NodeNames}) is one of its own, known by its GUID.
- * Aggregation nodes and routers are no hosts. Immutable; O(nodes) to build.
+ * The hosts of a fabric by name: the machines ({@link Machines}). The name is the first word of the
+ * node description ({@code node01 HCA-1}, {@code node01 mlx5_0}); a machine without one is known by
+ * its GUID. Immutable; O(nodes) to build.
  */
 final class TenantsHosts {
   private final Fabric fabric;
+  private final Machines machines;
   private final List<Host> hosts = new ArrayList<>();
+  private final List<Host> shared = new ArrayList<>(); // names of several machines
   private final Map<String, Integer> byName = new LinkedHashMap<>();
   private final Map<String, Integer> byShortName = new HashMap<>();
   private final Map<String, List<Integer>> byDescription = new HashMap<>();
-  private final int[] hostOfNode;
 
   /**
    * One host.
@@ -38,30 +36,26 @@ final class TenantsHosts {
 
   TenantsHosts(Fabric fabric) {
     this.fabric = fabric;
-    this.hostOfNode = new int[fabric.nodeCount()];
-    Map<String, List<Integer>> groups = new LinkedHashMap<>();
+    machines = fabric.machines();
     for (int node = 0; node < fabric.nodeCount(); node++) {
-      hostOfNode[node] = Fabric.NONE;
-      if (fabric.nodeType(node) != NodeType.CA || FabricExtras.isAggregationNode(fabric, node)) {
-        continue;
+      if (machines.of(node) != Fabric.NONE) {
+        String description = fabric.description(node).strip();
+        byDescription.computeIfAbsent(description, k -> new ArrayList<>()).add(node);
       }
-      String description = fabric.description(node).strip();
-      byDescription.computeIfAbsent(description, k -> new ArrayList<>()).add(node);
-      // Adapters without a name of their own are hosts of their own: nothing tells them apart.
-      String name = NodeNames.machine(description);
-      groups
-          .computeIfAbsent(
-              name.isEmpty() ? Guid.format(fabric.nodeGuid(node)) : name, k -> new ArrayList<>())
-          .add(node);
     }
-    groups.forEach(this::add);
+    for (int m = 0; m < machines.count(); m++) {
+      List<Integer> nodes = Arrays.stream(machines.adapters(m)).sorted().boxed().toList();
+      hosts.add(new Host(machines.name(m), nodes, ambiguous(nodes)));
+      name(machines.name(m), m);
+    }
+    for (Machines.SharedName s : machines.sharedNames()) {
+      name(s.name(), hosts.size() + shared.size());
+      shared.add(new Host(s.name(), s.adapters(), true));
+    }
   }
 
-  private void add(String name, List<Integer> nodes) {
-    int index = hosts.size();
-    hosts.add(new Host(name, List.copyOf(nodes), ambiguous(nodes)));
+  private void name(String name, int index) {
     byName.put(name, index);
-    nodes.forEach(node -> hostOfNode[node] = index);
     int dot = name.indexOf('.');
     if (dot > 0) {
       byShortName.merge(name.substring(0, dot), index, (a, b) -> Fabric.NONE);
@@ -74,7 +68,7 @@ final class TenantsHosts {
       long system = fabric.systemGuid(node);
       Long earlier = systems.putIfAbsent(fabric.description(node).strip(), system);
       if (earlier != null && (earlier == 0 || earlier != system)) {
-        return true;
+        return nodes.size() > 1 && machines.isNamed(machines.of(node));
       }
     }
     return false;
@@ -84,13 +78,14 @@ final class TenantsHosts {
     return hosts.size();
   }
 
+  /** The host of an index that a name gave; those from the size on are names of several. */
   Host host(int index) {
-    return hosts.get(index);
+    return index < hosts.size() ? hosts.get(index) : shared.get(index - hosts.size());
   }
 
   /** The host an adapter is in, or {@link Fabric#NONE}. */
   int hostOf(int node) {
-    return hostOfNode[node];
+    return machines.of(node);
   }
 
   /** The host of a name: the full first word, or the part before the first dot if only one fits. */
@@ -111,8 +106,8 @@ final class TenantsHosts {
   /** Hosts whose names match wildcards, in order. */
   List<Integer> matching(String pattern) {
     List<Integer> out = new ArrayList<>();
-    for (int i = 0; i < hosts.size(); i++) {
-      if (matches(pattern, hosts.get(i).name())) {
+    for (int i = 0; i < hosts.size() + shared.size(); i++) {
+      if (matches(pattern, host(i).name())) {
         out.add(i);
       }
     }
@@ -135,8 +130,7 @@ final class TenantsHosts {
 
   /** What is behind the host name in an adapter's description. */
   String adapterName(int node) {
-    String description = fabric.description(node).strip();
-    return description.substring(NodeNames.machine(description).length()).strip();
+    return Machines.adapterName(fabric, node);
   }
 
   static boolean isPattern(String name) {

@@ -9,13 +9,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.Machines;
 import org.heddle.fabric.NodeNames;
-import org.heddle.fabric.NodeType;
 import org.heddle.text.IdentityCode;
 import org.heddle.text.Place;
 import org.heddle.text.Problems;
 import org.heddle.text.Tokens;
-import org.heddle.topology.generate.FabricExtras;
 
 /**
  * Looks for nodes and ports of a fabric that cannot be told apart: equal port GUIDs, system image
@@ -175,7 +174,7 @@ public final class IdentityCheck {
   }
 
   private boolean isAdapter(int node) {
-    return fabric.nodeType(node) == NodeType.CA && !FabricExtras.isAggregationNode(fabric, node);
+    return Machines.isAdapter(fabric, node);
   }
 
   private void report(IdentityCode code, String what, List<Place> places, String consequence) {
