@@ -26,7 +26,6 @@ import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
-import org.heddle.topology.generate.FabricCut;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
 
@@ -230,10 +229,7 @@ final class HistoryWorld implements AutoCloseable {
       if (!problems.isEmpty()) {
         String first = problems.getFirst();
         said.add("  " + first);
-        Drained out = controller.view().drained();
-        boolean detours =
-            !out.isEmpty() && (first.contains("can deadlock") || first.contains("not connected"));
-        if (detours || !canBePlannedFor(out)) {
+        if (!canBePlannedFor()) {
           return; // the state stays that of the fabric before
         }
         throw new IllegalStateException(first);
@@ -242,37 +238,18 @@ final class HistoryWorld implements AutoCloseable {
     throw new IllegalStateException("fabric and desired state never agree");
   }
 
-  /** True if the engine has tables without errors for the fabric when nobody is there. */
-  private boolean canBePlannedFor(Drained drained) {
+  /** True if the engine has tables without errors for the fabric, were nobody there, or drained. */
+  private boolean canBePlannedFor() {
     Fabric now = emulator.observe().fabric();
-    BitSet out = new BitSet();
-    for (LinkRef l : drained.links()) {
-      cut(now, l.from(), l.port(), out);
-      cut(now, l.to(), l.toPort(), out);
-    }
-    for (long guid : drained.switches()) {
-      int node = now.findNode(guid);
-      for (int k = 1; node != Fabric.NONE && k <= now.portCount(node); k++) {
-        cut(now, guid, k, out);
-      }
-    }
-    Fabric used = FabricCut.without(now, new BitSet(), out);
-    Recognition tree = FatTreeRecogniser.recognise(used);
+    Recognition tree = FatTreeRecogniser.recognise(now);
     if (!(tree instanceof Recognition.Found found)
-        || !(Plant.of(used, found.tree()) instanceof Plant.Outcome.Built)) {
+        || !(Plant.of(now, found.tree()) instanceof Plant.Outcome.Built)) {
       return false;
     }
     RoutingResult routed =
-        Catalog.engine("dmodk").orElseThrow().route(RoutingRequest.of(used, found));
+        Catalog.engine("dmodk").orElseThrow().route(RoutingRequest.of(now, found));
     return routed instanceof RoutingResult.Routed yes
-        && Audit.run(used, yes.tables(), AuditOptions.defaults().withThreads(1)).clean();
-  }
-
-  private static void cut(Fabric f, long guid, int number, BitSet out) {
-    int node = f.findNode(guid);
-    if (node != Fabric.NONE && number <= f.portCount(node)) {
-      out.set(f.port(node, number));
-    }
+        && Audit.run(now, yes.tables(), AuditOptions.defaults().withThreads(1)).clean();
   }
 
   @Override

@@ -66,7 +66,7 @@ public final class Plant {
   /**
    * The plant of an undamaged tree.
    *
-   * @throws IllegalArgumentException if the tree has rails that do not correspond
+   * @throws IllegalArgumentException if the tree has no leaf with hosts
    */
   public static Plant of(TreeSpec spec) {
     Fabric fabric = TreeGenerator.generate(spec);

@@ -2,9 +2,11 @@ package org.heddle.allocation;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.NodeType;
 import org.heddle.topology.FatTree;
@@ -48,11 +50,8 @@ final class PlantBuilder {
     }
     findRails();
     findLeaves();
+    findSubtrees();
     fillHosts();
-    if (!findSubtrees()) {
-      return new Plant.Outcome.Unsupported(
-          "hosts have ports in several trees, whose sub-trees do not correspond");
-    }
     findIslands();
     planes = new RailPlanes[rails];
     for (int r = 0; r < rails; r++) {
@@ -230,8 +229,7 @@ final class PlantBuilder {
     return tree.levels() < 2 ? tree.subtreeOf(sw, 1) : tree.subtreeOf(sw, 2);
   }
 
-  /** False if a sub-tree of one rail is not one of the other. */
-  private boolean findSubtrees() {
+  private void findSubtrees() {
     int leaves = shape.leafSwitch[0].length;
     shape.leafSubtree = new int[leaves];
     int[] first = new int[leaves + 1];
@@ -245,33 +243,45 @@ final class PlantBuilder {
     first[n] = leaves;
     shape.firstLeaf = Arrays.copyOf(first, n + 1);
     for (int r = 1; r < rails; r++) {
-      if (!sameSubtrees(r, n)) {
-        return false;
-      }
+      matchSubtrees(r, n);
     }
-    return true;
   }
 
-  private boolean sameSubtrees(int rail, int count) {
-    int[] there = new int[count];
-    Arrays.fill(there, Fabric.NONE);
-    int[] here = new int[tree.subtreeCount(Math.min(2, tree.levels()))];
-    Arrays.fill(here, Fabric.NONE);
+  /**
+   * Pairs sub-trees of a rail with those of the first one, by most common leaves; of equals the
+   * lowest numbers. Damage may split a sub-tree on one rail only: leaves outside the pairs have no
+   * counterpart on this rail, and their hosts are not allocated.
+   */
+  private void matchSubtrees(int rail, int count) {
+    int there = tree.subtreeCount(Math.min(2, tree.levels()));
+    Map<Integer, Integer> common = new TreeMap<>(); // pair -> leaves
     for (int l = 0; l < shape.leafSubtree.length; l++) {
-      int sw = shape.leafSwitch[rail][l];
-      if (sw == Fabric.NONE) {
-        continue;
-      }
-      int t = shape.leafSubtree[l];
-      int other = subtree(sw);
-      if (there[t] == Fabric.NONE && here[other] == Fabric.NONE) {
-        there[t] = other;
-        here[other] = t;
-      } else if (there[t] != other || here[other] != t) {
-        return false;
+      if (shape.leafSwitch[rail][l] != Fabric.NONE) {
+        common.merge(pair(rail, l, there), 1, Integer::sum);
       }
     }
-    return true;
+    List<Integer> pairs = new ArrayList<>(common.keySet());
+    pairs.sort(Comparator.comparing(common::get).reversed()); // stable: lowest numbers first
+    int[] matched = new int[count];
+    Arrays.fill(matched, Fabric.NONE);
+    boolean[] taken = new boolean[there];
+    for (int pair : pairs) {
+      if (matched[pair / there] == Fabric.NONE && !taken[pair % there]) {
+        matched[pair / there] = pair;
+        taken[pair % there] = true;
+      }
+    }
+    for (int l = 0; l < shape.leafSubtree.length; l++) {
+      if (shape.leafSwitch[rail][l] != Fabric.NONE
+          && matched[shape.leafSubtree[l]] != pair(rail, l, there)) {
+        shape.leafSwitch[rail][l] = Fabric.NONE;
+      }
+    }
+  }
+
+  /** The sub-trees of a leaf on the first rail and on another. */
+  private int pair(int rail, int leaf, int count) {
+    return shape.leafSubtree[leaf] * count + subtree(shape.leafSwitch[rail][leaf]);
   }
 
   /** Leaves between which there is a way in every rail, whatever links it takes. */

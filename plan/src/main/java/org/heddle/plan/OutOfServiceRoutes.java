@@ -1,9 +1,7 @@
 package org.heddle.plan;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
@@ -11,17 +9,23 @@ import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Keeps what is out of service reachable. Tables of what is left get
+ * Keeps what is out of service reachable. Switches out of service are reached from the switches in
+ * service, or from others nearer to those: each LID there has one chain of switches that leads from
+ * the last switch in service to it. Tables of what is left get
  *
  * <ul>
- *   <li>entries for the LIDs of a switch that is out of service, and of hosts linked to it:
- *       shortest ways over links that are in service, and over others only if there is no such way;
- *   <li>that switch's own entries: for each LID the neighbour from which it is nearest. Neighbours
- *       in service never come back, so there are no loops;
- *   <li>entries for a host whose own link is drained: as for its switch, and there that link.
+ *   <li>entries for the LIDs of a switch that is out of service, and of hosts linked to it: those
+ *       for the last switch in service, and from there along the chain;
+ *   <li>the other entries of a switch that is out of service: for each LID the neighbour nearer to
+ *       what is in service from which it is nearest;
+ *   <li>entries for a host whose own link is drained: those for its switch, and there that link.
  * </ul>
  *
- * Nothing else is changed. O(switches x these LIDs + their switches x ports x LIDs).
+ * Nothing else is changed, and nothing new can wait in a circle: a route goes from switches out of
+ * service to those in service, there as routes to a switch do already, and from there to switches
+ * out of service again; no channel of a part leads back to one before it. Cables that are drained
+ * are used where no other leads to a switch. O(switches x these LIDs + their switches x ports x
+ * LIDs).
  */
 final class OutOfServiceRoutes {
   private static final int FAR = Integer.MAX_VALUE;
@@ -32,9 +36,13 @@ final class OutOfServiceRoutes {
   private final byte[][] rows;
   private final int topLid;
 
-  /** LIDs that are reached by detours, with the switch and the port there. */
-  private final List<Target> targets;
+  /** Of each switch out of service the ports that lead nearer to what is in service. */
+  private final int[][] inwards;
 
+  /** Switches out of service, the nearest to what is in service first. */
+  private final List<Integer> nearestFirst = new ArrayList<>();
+
+  /** A LID that is out of service, with its switch and the port there. */
   private record Target(int lid, int sw, int number) {}
 
   OutOfServiceRoutes(ServiceState out, ForwardingTables tables) {
@@ -42,15 +50,18 @@ final class OutOfServiceRoutes {
     this.fabric = out.whole();
     this.topLid = fabric.topLid();
     this.rows = new byte[fabric.switchCount()][topLid + 1];
-    this.targets = targets(out);
+    this.inwards = new int[rows.length][];
     for (int sw = 0; sw < rows.length; sw++) {
       Arrays.fill(rows[sw], (byte) ForwardingTables.NO_PORT);
-      tables.copy(sw, 0, rows[sw], 0, Math.min(topLid, tables.topLid()) + 1);
+      if (!out.hasSwitch(sw)) {
+        tables.copy(sw, 0, rows[sw], 0, Math.min(topLid, tables.topLid()) + 1);
+      }
     }
-    for (int i = 0; i < targets.size(); i++) {
-      toTarget(i, tables);
+    orderInwards();
+    for (Target t : targets(out)) {
+      toTarget(t, tables);
     }
-    throughOthers();
+    nearestFirst.forEach(this::fill);
   }
 
   ForwardingTables tables() {
@@ -87,61 +98,65 @@ final class OutOfServiceRoutes {
     }
   }
 
-  /** Entries of all switches for one LID. */
-  private void toTarget(int i, ForwardingTables tables) {
-    Target t = targets.get(i);
-    if (!out.hasSwitch(t.sw)) { // as for the switch
-      int base = fabric.lid(fabric.port(t.sw, 0));
-      for (int sw = 0; sw < rows.length; sw++) {
-        rows[sw][t.lid] = (byte) tables.port(sw, base);
-      }
-    } else {
-      boolean again = i > 0 && targets.get(i - 1).sw == t.sw;
-      int[] distance = again ? lastDistance : distances(t.sw);
-      lastDistance = distance;
-      for (int sw = 0; sw < rows.length; sw++) {
-        rows[sw][t.lid] = (byte) (sw == t.sw ? 0 : nearer(sw, distance, t.lid));
-      }
+  /** Round by round: the switches with a neighbour in service, those with one of these... */
+  private void orderInwards() {
+    boolean[] reached = new boolean[rows.length];
+    for (int sw = 0; sw < rows.length; sw++) {
+      reached[sw] = !out.hasSwitch(sw);
     }
-    rows[t.sw][t.lid] = (byte) t.number;
-  }
-
-  private int[] lastDistance;
-
-  /** Whether cables that are drained, and switches that are out of service, may be crossed. */
-  private boolean lax;
-
-  private int[] distances(int to) {
-    lax = false;
-    int[] strict = search(to);
-    for (int d : strict) {
-      if (d == FAR) {
-        lax = true;
-        return search(to);
-      }
-    }
-    return strict;
-  }
-
-  private int[] search(int to) {
-    int[] distance = new int[rows.length];
-    Arrays.fill(distance, FAR);
-    distance[to] = 0;
-    Deque<Integer> queue = new ArrayDeque<>(List.of(to));
-    while (!queue.isEmpty()) {
-      int sw = queue.remove();
-      for (int k = 1; k <= fabric.portCount(sw); k++) {
-        int port = fabric.port(sw, k);
-        int next = next(port);
-        if (next != Fabric.NONE && distance[next] == FAR && (lax || !out.isDrained(port))) {
-          distance[next] = distance[sw] + 1;
-          if (lax || !out.hasSwitch(next)) {
-            queue.add(next);
-          }
+    int before = -1;
+    while (nearestFirst.size() != before) {
+      before = nearestFirst.size();
+      boolean[] nearer = reached.clone();
+      for (int sw = 0; sw < rows.length; sw++) {
+        int[] ports = nearer[sw] ? new int[0] : inwards(sw, nearer);
+        if (ports.length > 0) {
+          inwards[sw] = ports;
+          reached[sw] = true;
+          nearestFirst.add(sw);
         }
       }
     }
-    return distance;
+  }
+
+  /** Ports that lead to one of these switches, over drained cables if it must be. */
+  private int[] inwards(int sw, boolean[] to) {
+    int[] found = new int[fabric.portCount(sw)];
+    for (boolean drained : new boolean[] {false, true}) {
+      int n = 0;
+      for (int k = 1; k <= fabric.portCount(sw); k++) {
+        int port = fabric.port(sw, k);
+        int next = next(port);
+        if (next != Fabric.NONE && to[next] && out.isDrained(port) == drained) {
+          found[n++] = k;
+        }
+      }
+      if (n > 0) {
+        return Arrays.copyOf(found, n);
+      }
+    }
+    return new int[0];
+  }
+
+  /** Entries for one LID: along its chain, and of the switches in service as for its first one. */
+  private void toTarget(Target t, ForwardingTables tables) {
+    int at = t.sw;
+    rows[at][t.lid] = (byte) t.number;
+    while (out.hasSwitch(at)) {
+      if (inwards[at] == null) {
+        return; // no cable leads there from what is in service
+      }
+      int[] ports = inwards[at];
+      int far = fabric.peer(fabric.port(at, ports[t.lid % ports.length]));
+      at = fabric.nodeOf(far);
+      rows[at][t.lid] = (byte) fabric.numberOf(far);
+    }
+    int base = fabric.lid(fabric.port(at, 0));
+    for (int sw = 0; sw < rows.length; sw++) {
+      if (sw != at && !out.hasSwitch(sw)) {
+        rows[sw][t.lid] = (byte) tables.port(sw, base);
+      }
+    }
   }
 
   /** The switch at the other end, or {@link Fabric#NONE}. */
@@ -152,76 +167,16 @@ final class OutOfServiceRoutes {
         : Fabric.NONE;
   }
 
-  /** One of the ports that lead nearer; LIDs are spread over them. */
-  private int nearer(int sw, int[] distance, int lid) {
-    int[] found = new int[fabric.portCount(sw)];
-    int n = 0;
-    for (int k = 1; k <= fabric.portCount(sw); k++) {
-      int port = fabric.port(sw, k);
-      int next = next(port);
-      boolean usable =
-          next != Fabric.NONE
-              && distance[next] == distance[sw] - 1
-              && (lax || !out.isDrained(port) && (distance[next] == 0 || !out.hasSwitch(next)));
-      if (usable) {
-        found[n++] = k;
-      }
-    }
-    return n == 0 ? ForwardingTables.NO_PORT : found[lid % n];
-  }
-
-  /** Entries of the switches that are out of service for everything else, the nearest first. */
-  private void throughOthers() {
-    boolean[] detoured = new boolean[topLid + 1];
-    targets.forEach(t -> detoured[t.lid] = true);
-    boolean[] complete = new boolean[rows.length];
-    for (int sw = 0; sw < rows.length; sw++) {
-      complete[sw] = !out.hasSwitch(sw);
-    }
-    boolean more = true;
-    while (more) {
-      more = false;
-      boolean[] before = complete.clone();
-      for (int sw = 0; sw < rows.length; sw++) {
-        int[] ways = before[sw] ? new int[0] : ways(sw, before);
-        if (ways.length > 0) {
-          fill(sw, ways, detoured);
-          complete[sw] = true;
-          more = true;
-        }
-      }
-    }
-  }
-
-  /** Ports that lead to switches whose tables are complete, over drained cables if it must be. */
-  private int[] ways(int sw, boolean[] complete) {
-    int[] out = new int[fabric.portCount(sw)];
-    for (boolean drained : new boolean[] {false, true}) {
-      int n = 0;
-      for (int k = 1; k <= fabric.portCount(sw); k++) {
-        int next = next(fabric.port(sw, k));
-        if (next != Fabric.NONE
-            && complete[next]
-            && this.out.isDrained(fabric.port(sw, k)) == drained) {
-          out[n++] = k;
-        }
-      }
-      if (n > 0) {
-        return Arrays.copyOf(out, n);
-      }
-    }
-    return new int[0];
-  }
-
-  private void fill(int sw, int[] ways, boolean[] detoured) {
-    int[] best = new int[ways.length];
+  /** The entries of a switch out of service that no chain goes through. */
+  private void fill(int sw) {
+    int[] best = new int[inwards[sw].length];
     for (int lid = 1; lid <= topLid; lid++) {
-      if (detoured[lid]) {
+      if ((rows[sw][lid] & 0xff) != ForwardingTables.NO_PORT) {
         continue;
       }
       int least = FAR;
       int n = 0;
-      for (int k : ways) {
+      for (int k : inwards[sw]) {
         int hops = hops(next(fabric.port(sw, k)), lid);
         n = hops < least ? 0 : n;
         least = Math.min(least, hops);

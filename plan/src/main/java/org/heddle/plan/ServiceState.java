@@ -1,5 +1,6 @@
 package org.heddle.plan;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import org.heddle.fabric.Fabric;
 import org.heddle.plan.model.Drained;
@@ -11,9 +12,10 @@ import org.heddle.topology.generate.FabricCut;
  * A fabric of which something is out of service: what is left for tenants to be routed on, with the
  * same node and port ids. Immutable.
  *
- * <p>A switch is out of service if it was drained, or if no link to another switch is left to it;
- * so are its hosts, and a host whose link was drained. All of them stay reachable, for management
- * and because nobody can be sure that they are not used: see {@link OutOfServiceRoutes}.
+ * <p>A switch is out of service if it was drained, or if no link to another switch is left to it,
+ * or if what is left to it is cut off from where most hosts are; so are its hosts, and a host whose
+ * link was drained. All of them stay reachable, for management and because nobody can be sure that
+ * they are not used: see {@link OutOfServiceRoutes}.
  */
 public final class ServiceState {
   private final Fabric whole;
@@ -38,6 +40,7 @@ public final class ServiceState {
     }
     if (!ports.isEmpty()) {
       strand();
+      keepLargestParts();
     }
     this.used = ports.isEmpty() ? whole : FabricCut.without(whole, new BitSet(), ports);
   }
@@ -87,6 +90,34 @@ public final class ServiceState {
         }
       }
     }
+  }
+
+  /**
+   * Takes out what draining has cut off: of the switches of each connected part of the whole fabric
+   * those stay in service that are still connected with most hosts; of equals, with the switch of
+   * the lowest GUID.
+   */
+  private void keepLargestParts() {
+    SwitchParts wholeParts = SwitchParts.of(whole, _ -> true);
+    SwitchParts parts = SwitchParts.of(whole, port -> !ports.get(port));
+    int[] best = new int[wholeParts.count()];
+    Arrays.fill(best, Fabric.NONE);
+    for (int sw = 0; sw < whole.switchCount(); sw++) {
+      int in = wholeParts.of(sw);
+      if (!switches.get(sw) && (best[in] == Fabric.NONE || isLarger(parts, sw, best[in]))) {
+        best[in] = sw;
+      }
+    }
+    for (int sw = 0; sw < whole.switchCount(); sw++) {
+      if (!switches.get(sw) && parts.of(sw) != parts.of(best[wholeParts.of(sw)])) {
+        takeOut(sw);
+      }
+    }
+  }
+
+  private boolean isLarger(SwitchParts parts, int a, int b) {
+    int more = Integer.compare(parts.hosts(parts.of(a)), parts.hosts(parts.of(b)));
+    return more != 0 ? more > 0 : whole.nodeGuid(a) < whole.nodeGuid(b);
   }
 
   private boolean isStranded(int sw) {
