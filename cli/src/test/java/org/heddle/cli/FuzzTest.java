@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.heddle.cli.shell.ExitCode;
+import org.heddle.text.TextOut;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,12 @@ class FuzzTest {
         continue;
       }
       codes[result.code()]++;
+      if (!(result.out() + result.err())
+          .replaceAll("[\n\t]", "")
+          .chars()
+          .allMatch(FuzzTest::isSeen)) {
+        wrong.add(which + "prints what a terminal obeys:\n" + result.out() + result.err());
+      }
       if (result.code() == ExitCode.BAD_INPUT && Files.exists(out)) {
         wrong.add(which + "exit 2, but wrote an output file");
       }
@@ -87,6 +94,10 @@ class FuzzTest {
     // Some damage does not matter and some does: otherwise the mutations test nothing.
     assertThat(codes[ExitCode.OK]).isPositive();
     assertThat(codes[ExitCode.BAD_INPUT]).isPositive();
+  }
+
+  private static boolean isSeen(int c) {
+    return TextOut.isPrintable((char) c);
   }
 
   private List<String> command(Seed seed, Path file, Path out, SplittableRandom random) {

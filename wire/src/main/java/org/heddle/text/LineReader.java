@@ -97,11 +97,35 @@ public final class LineReader {
   }
 
   /** UTF-8; a line that is none is Latin-1, as old consoles set node descriptions. */
-  private static String decoded(byte[] b, int start, int length) {
+  private String decoded(byte[] b, int start, int length) {
     String text = new String(b, start, length, StandardCharsets.UTF_8);
-    return text.indexOf('\ufffd') < 0
-        ? text
-        : new String(b, start, length, StandardCharsets.ISO_8859_1);
+    if (text.indexOf('\ufffd') >= 0) {
+      text = new String(b, start, length, StandardCharsets.ISO_8859_1);
+    }
+    return text.length() == length && isAscii(text) ? text : withoutControls(text);
+  }
+
+  private static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Without the control characters that take two bytes: a terminal obeys them as well. */
+  private String withoutControls(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x80 || TextOut.isPrintable(c)) {
+        out.append(c);
+      } else {
+        sawControls = true;
+      }
+    }
+    return out.toString();
   }
 
   private String cleaned(int start, int end) {

@@ -17,6 +17,8 @@ public record Problem(
     String file, int line, Severity severity, String message, String code, List<Place> places) {
 
   public Problem {
+    // What was found is quoted, and whoever has a host or a file chooses it.
+    message = TextOut.printable(message);
     places = List.copyOf(places);
   }
 

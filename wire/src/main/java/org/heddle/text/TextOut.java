@@ -62,24 +62,32 @@ public final class TextOut {
     out.flush();
   }
 
-  /** The text with every control character turned into a space, as the tools print it. */
+  /**
+   * The text with a space for every character that is not to be seen, as the tools print it: what a
+   * terminal obeys, what ends a line for some readers, what turns the order of letters round, and
+   * what no format of text allows. Whoever has a host or a partition chooses its name.
+   */
   public static String printable(String s) {
     for (int i = 0; i < s.length(); i++) {
-      if (isControl(s.charAt(i))) {
-        return replaceControls(s);
+      if (!isPrintable(s.charAt(i))) {
+        return replaceUnprintable(s);
       }
     }
     return s;
   }
 
-  private static boolean isControl(char c) {
-    return c < 0x20 || c == 0x7f;
+  /** Whether a character may stand in a line of text as it is. */
+  public static boolean isPrintable(char c) {
+    boolean control = c < 0x20 || c >= 0x7f && c < 0xa0; // C0, DEL and C1
+    boolean endOfLine = c == 0x2028 || c == 0x2029;
+    boolean turn = c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069;
+    return !control && !endOfLine && !turn && c != 0xfeff && c < 0xfffe;
   }
 
-  private static String replaceControls(String s) {
+  private static String replaceUnprintable(String s) {
     StringBuilder b = new StringBuilder(s);
     for (int i = 0; i < b.length(); i++) {
-      if (isControl(b.charAt(i))) {
+      if (!isPrintable(b.charAt(i))) {
         b.setCharAt(i, ' ');
       }
     }

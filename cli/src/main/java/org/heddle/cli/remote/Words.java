@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Failure;
+import org.heddle.text.TextOut;
 import tools.jackson.databind.JsonNode;
 
 /** The controller's documents in words. */
@@ -47,22 +48,13 @@ public final class Words {
   /** A field as text for people; empty if there is none. */
   public static String text(JsonNode node, String field) {
     JsonNode value = node.path(field);
-    return value.isMissingNode() || value.isNull() ? "" : printable(value.asString(""));
-  }
-
-  /**
-   * A text without what a terminal obeys instead of showing it, and what turns the order of letters
-   * round. Everybody with a host can give it a description that reaches the operator's terminal.
-   */
-  static String printable(String text) {
-    return text.replaceAll(
-        "[\\p{Cntrl}\\x{80}-\\x{9f}\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]", "?");
+    return value.isMissingNode() || value.isNull() ? "" : TextOut.printable(value.asString(""));
   }
 
   /** The texts of a list. */
   public static List<String> texts(JsonNode list) {
     List<String> out = new ArrayList<>();
-    list.forEach(n -> out.add(printable(n.asString(""))));
+    list.forEach(n -> out.add(TextOut.printable(n.asString(""))));
     return out;
   }
 

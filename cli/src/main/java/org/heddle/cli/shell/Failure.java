@@ -1,7 +1,9 @@
 package org.heddle.cli.shell;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.heddle.text.Problem;
+import org.heddle.text.TextOut;
 
 /**
  * Ends a command with a message. Thrown by commands and their helpers, caught once by the runner,
@@ -15,10 +17,15 @@ public final class Failure extends RuntimeException {
   private final transient List<String> hints;
 
   private Failure(int exitCode, String message, List<Problem> problems, List<String> hints) {
-    super(message, null, false, false);
+    super(message == null ? null : printable(message), null, false, false);
     this.exitCode = exitCode;
     this.problems = List.copyOf(problems);
-    this.hints = List.copyOf(hints);
+    this.hints = hints.stream().map(Failure::printable).toList();
+  }
+
+  /** A text without what a terminal obeys; it may have several lines. */
+  private static String printable(String text) {
+    return text.lines().map(TextOut::printable).collect(Collectors.joining("\n"));
   }
 
   /**

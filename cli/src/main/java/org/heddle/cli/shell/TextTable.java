@@ -3,6 +3,7 @@ package org.heddle.cli.shell;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.text.TextOut;
 
 /** A table for people: aligned columns, numbers to the right, two blanks between. */
 public final class TextTable {
@@ -18,7 +19,7 @@ public final class TextTable {
   public TextTable row(Object... cells) {
     String[] row = new String[header.length];
     for (int i = 0; i < row.length; i++) {
-      row[i] = i < cells.length ? String.valueOf(cells[i]) : "";
+      row[i] = i < cells.length ? TextOut.printable(String.valueOf(cells[i])) : "";
     }
     rows.add(row);
     return this;

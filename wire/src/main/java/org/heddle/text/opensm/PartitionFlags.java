@@ -2,6 +2,7 @@ package org.heddle.text.opensm;
 
 import org.heddle.text.CNumber;
 import org.heddle.text.Problems;
+import org.heddle.text.TextOut;
 import org.heddle.text.opensm.PartitionsConf.GroupFlags;
 import org.heddle.text.opensm.PartitionsConf.MemberKind;
 import org.heddle.text.opensm.PartitionsConf.Membership;
@@ -232,7 +233,7 @@ final class PartitionFlags {
   }
 
   private static String printable(String text) {
-    String clean = text.replaceAll("\\p{Cntrl}", "?");
+    String clean = TextOut.printable(text);
     return clean.length() <= 60 ? clean : clean.substring(0, 60) + "...";
   }
 }

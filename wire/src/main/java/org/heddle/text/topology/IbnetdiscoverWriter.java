@@ -125,7 +125,7 @@ public final class IbnetdiscoverWriter {
     StringBuilder clean = new StringBuilder();
     for (int i = 0; i < label.length(); i++) {
       char c = label.charAt(i);
-      clean.append("()[]\"#".indexOf(c) >= 0 || c < 0x20 || c == 0x7f ? '_' : c);
+      clean.append("()[]\"#".indexOf(c) >= 0 || !TextOut.isPrintable(c) ? '_' : c);
     }
     boolean external = label.startsWith("ext ");
     out.add(external ? '[' : '(').add(clean.toString().strip()).add(external ? ']' : ')');

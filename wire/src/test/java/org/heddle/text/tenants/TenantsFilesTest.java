@@ -117,6 +117,24 @@ class TenantsFilesTest {
     }
   }
 
+  /** Whoever makes a partition chooses its name; the file that tells of it must stay a file. */
+  @Test
+  void aPartitionMayBeNamedWithAnyCharacter() {
+    StringBuilder conf = new StringBuilder();
+    int key = 1;
+    for (int c = 1; c < 0x10000; c++) {
+      boolean syntax = c < 0x20 || c == ',' || c == ':' || c == ';' || c == '=' || c == '#';
+      boolean telling = c < 0x3000 || c >= 0xe000 && c < 0xe010 || c >= 0xfe00;
+      if (!syntax && telling) {
+        conf.append("a").append((char) c).append("b=0x%04x : 0x1111 ;\n".formatted(key++));
+      }
+    }
+    Parsed<TenantsFile> back =
+        TenantsFileReader.read(Source.of("t", fromPartitions(conf.toString(), Optional.empty())));
+    assertThat(back.problems()).isEmpty();
+    assertThat(back.get().tenants()).hasSize(key - 1);
+  }
+
   @Test
   void everythingWrittenIsReadBack() {
     String full =

@@ -10,6 +10,7 @@ import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.heddle.control.LogContext;
+import org.heddle.text.TextOut;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -47,9 +48,9 @@ final class LogLines extends Formatter {
         .append(' ')
         .append(name(r))
         .append(": ")
-        .append(oneLine(message));
+        .append(TextOut.printable(message));
     for (Map.Entry<String, String> e : LogContext.current().entrySet()) {
-      out.append(' ').append(e.getKey()).append('=').append(oneLine(e.getValue()));
+      out.append(' ').append(e.getKey()).append('=').append(TextOut.printable(e.getValue()));
     }
     out.append('\n');
     return stack.isEmpty() ? out.toString() : out.append(stack).toString();
@@ -67,16 +68,6 @@ final class LogLines extends Formatter {
       out.put("stack", stack);
     }
     return JSON.writeValueAsString(out) + "\n";
-  }
-
-  /** What is in a message may come from outside: nobody writes lines of the log through it. */
-  private static String oneLine(String text) {
-    StringBuilder out = new StringBuilder();
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      out.append(c < ' ' || c >= 0x7f && c < 0xa0 || c == 0x2028 || c == 0x2029 ? ' ' : c);
-    }
-    return out.toString();
   }
 
   /** The class without its package. */
