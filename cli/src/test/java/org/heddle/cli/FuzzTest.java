@@ -27,10 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
  * the exit code is 2.
  *
  * <p>Takes the fixtures of the readers' tests and files made here. {@code -Dheddle.fuzz=N} sets the
- * number of mutations (1,000; 10,000 in CI).
+ * number of mutations (1,000; 10,000 in CI), {@code -Dheddle.mutation=I} plays one again.
  */
 class FuzzTest {
   private static final int MUTATIONS = Integer.getInteger("heddle.fuzz", 1000);
+  private static final int ONLY = Integer.getInteger("heddle.mutation", -1);
   private static final String METRICS =
       "hist_max_cong,hist_acc_band,sum_max_cong,dep_max_delay,channel_load";
 
@@ -59,7 +60,9 @@ class FuzzTest {
     List<Seed> seeds = seeds();
     List<String> wrong = new ArrayList<>();
     int[] codes = new int[3];
-    for (int i = 0; i < MUTATIONS && wrong.size() < 10; i++) {
+    int from = Math.max(ONLY, 0);
+    int to = ONLY < 0 ? MUTATIONS : ONLY + 1;
+    for (int i = from; i < to && wrong.size() < 10; i++) {
       SplittableRandom random = new SplittableRandom(i);
       Seed seed = seeds.get(random.nextInt(seeds.size()));
       Path file = dir.resolve("damaged");
@@ -91,6 +94,9 @@ class FuzzTest {
       remove(out);
     }
     assertThat(wrong).isEmpty();
+    if (ONLY >= 0) {
+      return;
+    }
     // Some damage does not matter and some does: otherwise the mutations test nothing.
     assertThat(codes[ExitCode.OK]).isPositive();
     assertThat(codes[ExitCode.BAD_INPUT]).isPositive();

@@ -6,6 +6,7 @@ import java.util.List;
 import org.heddle.text.Ascii;
 import org.heddle.text.CNumber;
 import org.heddle.text.Problems;
+import org.heddle.text.TextOut;
 import org.heddle.text.Tokens;
 import org.heddle.text.opensm.PartitionsConf.Definition;
 import org.heddle.text.opensm.PartitionsConf.GroupFlags;
@@ -189,7 +190,7 @@ final class OsmPartitionParser {
       definitions.add(
           new Definition(
               draft.line,
-              draft.name,
+              TextOut.printable(draft.name),
               draft.pkey,
               draft.autoKey,
               f.indexZero,
