@@ -37,7 +37,11 @@ public final class DryRunAgent implements FabricAgent {
 
   @Override
   public Applied apply(Target target) {
-    String what = "dry run: " + target.writes().size() + " blocks would be written";
+    String what =
+        "dry run: "
+            + target.writes().size()
+            + (target.writes().size() == 1 ? " block" : " blocks")
+            + " would be written";
     try {
       Optional<String> refusal = directory.write(target);
       if (refusal.isPresent()) {

@@ -36,8 +36,8 @@ public final class GenerationDirectory {
    * hundreds above, end it by a segmentation fault.
    */
   static final String NO_VIRTUAL_LIDS =
-      "OpenSM programs no LIDs above those of its ports, and may crash of them;"
-          + " start machines with own_lid false, which are reached at their host's LID";
+      "OpenSM does not program LIDs above those of its ports, and may crash on them; start "
+          + "machines with own_lid false: they are reached at their host's LID";
 
   private static final String LOST = "files for OpenSM are not written: the leadership is lost";
 

@@ -247,7 +247,7 @@ public final class LiveReader implements AutoCloseable {
       throw e;
     } catch (IOException | java.io.UncheckedIOException e) {
       close();
-      throw new AgentException("no datagrams by this way: " + e.getMessage(), e);
+      throw new AgentException("no datagrams over this transport: " + e.getMessage(), e);
     }
   }
 

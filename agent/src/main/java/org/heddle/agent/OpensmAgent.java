@@ -219,7 +219,7 @@ public final class OpensmAgent implements FabricAgent {
     }
     Waited waited = await(target, master.map(SubnetManager::guid).orElse(0L), left);
     if (!target.fence().holds()) {
-      return nothing("the leadership was lost meanwhile: the one that leads looks at the fabric");
+      return nothing("the leadership was lost meanwhile: the new leader looks at the fabric");
     }
     if (!waited.overtaken.isEmpty()) {
       reader.figures().overtaken.increment();
@@ -249,7 +249,7 @@ public final class OpensmAgent implements FabricAgent {
     }
     return ": does it run with "
         + directory.command()
-        + "? If it does, start it again: then it writes everything";
+        + "? If it does, restart it: then it writes everything";
   }
 
   /** Who leads; empty if nobody can be asked. */
@@ -345,8 +345,7 @@ public final class OpensmAgent implements FabricAgent {
       mended.removeFirst();
     }
     if (mended.size() >= MOST_MENDED) {
-      unmended =
-          "somebody writes entries or keys again and again; not written against for a minute";
+      unmended = "somebody keeps writing entries or keys; they are left alone for a minute";
       return false;
     }
     if (!target.fence().confirm()) {

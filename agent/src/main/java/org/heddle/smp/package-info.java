@@ -12,7 +12,7 @@
  *       org.heddle.smp.discover.TableAccess}, {@link org.heddle.smp.discover.PortTables}, {@link
  *       org.heddle.smp.discover.LightSweep}: reading.
  *   <li>{@link org.heddle.smp.write.SmpPlan}, {@link org.heddle.smp.write.SmpJournal}, {@link
- *       org.heddle.smp.write.PlanExecutor}: writing, so that a change that stops half way can be
+ *       org.heddle.smp.write.PlanExecutor}: writing, so that a change that stops halfway can be
  *       finished or undone.
  * </ul>
  */

@@ -116,6 +116,6 @@ class AgentsTest {
   void aWayThatDoesNotOpenIsNoFabric() {
     assertThatThrownBy(nowhere::observe)
         .isInstanceOf(AgentException.class)
-        .hasMessageContaining("no datagrams by this way");
+        .hasMessageContaining("no datagrams over this transport");
   }
 }

@@ -52,7 +52,7 @@ final class CommandRunner {
       Failure failure =
           Failure.badInput(
               "not enough memory for this fabric",
-              "give Java more: HEDDLE_OPTS=-Xmx8g heddle ..., if the machine has it");
+              "give Java more: HEDDLE_OPTS=-Xmx8g heddle ..., if the computer has it");
       report(session, failure, json);
       return failure.exitCode();
     }
@@ -80,7 +80,7 @@ final class CommandRunner {
       }
     }
     if (e instanceof MissingParameterException && message.contains("--engine")) {
-      hints.add("'heddle engines' lists the engines; for a fat-tree take --engine ftree");
+      hints.add("'heddle engines' lists the engines; for a fat-tree use --engine ftree");
     }
     hints.add("see '" + command.qualifiedName() + " --help'");
     report(session, Failure.badInput(message, hints.toArray(new String[0])), json);
@@ -122,7 +122,7 @@ final class CommandRunner {
     }
     session.err().println("heddle: " + session.terminal().errorLabel("internal error:") + " " + e);
     if (session.env().getOrDefault("HEDDLE_DEBUG", "").isEmpty()) {
-      session.err().println("  this is a bug of Heddle; HEDDLE_DEBUG=1 shows where");
+      session.err().println("  this is a bug in Heddle; HEDDLE_DEBUG=1 shows where");
     } else {
       e.printStackTrace(session.err());
     }

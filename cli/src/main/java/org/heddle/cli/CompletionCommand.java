@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     description = "Print the completion script of a shell.",
-    footer = {"%nTry it at once: source <(heddle completion bash)"})
+    footer = {"%nTry it now: source <(heddle completion bash)"})
 final class CompletionCommand extends ShellCommand {
   /** Shells there is a script for; zsh loads the bash script through bashcompinit. */
   enum Shell {

@@ -60,9 +60,11 @@ final class DemoCommand extends ShellCommand {
                 "Forwarding tables for what is left.",
                 List.of("route", net, "--engine", EngineNames.FTREE, "-o", lfts))
             && step(
-                "Proof from the tables alone: who is reached, what can deadlock, how balanced.",
+                "Proof from the tables alone: who is reached, what can deadlock, how balanced "
+                    + "they are.",
                 List.of("audit", net, lfts))
-            && step("One path, both ways.", List.of("trace", net, lfts, "H_0_0_0", "H_5_5_5"))
+            && step(
+                "One path, in both directions.", List.of("trace", net, lfts, "H_0_0_0", "H_5_5_5"))
             && step(
                 "What OpenSM loads.",
                 List.of("apply", net, lfts, dir + "/opensm", "--to", "opensm-files"))

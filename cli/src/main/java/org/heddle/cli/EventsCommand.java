@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "events",
     description = {
       "Show the last events of a controller: changes, drift, trouble, promises broken and restored.",
-      "With --follow also those that come, through restarts and changes of the leader."
+      "With --follow it goes on with new ones, through restarts and changes of the leader."
     },
     footer = {
       "",
@@ -40,24 +40,24 @@ final class EventsCommand extends ShellCommand {
       names = "--last",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How many to begin with, 1000 at most (default: ${DEFAULT-VALUE}).")
+      description = "How many past events to begin with, 1000 at most (default: ${DEFAULT-VALUE}).")
   private int last;
 
   @Option(
       names = "--after",
       paramLabel = "ID",
-      description = "Begin after this event instead; it is the first word of a line.")
+      description = "Begin after this event instead; an event's id is the first word of its line.")
   private Long after;
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on with what happens; with --json one object a line.")
+      description = "Go on with new events as they happen; with --json one object per line.")
   private boolean follow;
 
   @Option(
       names = "--count",
       paramLabel = "N",
-      description = "End after so many; with --follow it would not end otherwise.")
+      description = "Stop after this many; with --follow it would not stop otherwise.")
   private Integer count;
 
   EventsCommand(Session session) {

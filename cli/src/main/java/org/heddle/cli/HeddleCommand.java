@@ -38,12 +38,13 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExit codes%n",
     footer = {
-      "  0 fine, 1 findings or a reasoned refusal, 2 bad input or usage (no file is written)",
+      "  0 success; 1 findings, or a refusal with its reason; 2 bad input or usage (no file is "
+          + "written)",
       "",
       "Environment",
       "  HEDDLE_OPTS       options for Java, for example -Xmx8g",
-      "  HEDDLE_JAVA_HOME  the JDK 25, if it is not found by itself",
-      "  HEDDLE_DEBUG=1    where an internal error came from",
+      "  HEDDLE_JAVA_HOME  the JDK 25, if it is not found automatically",
+      "  HEDDLE_DEBUG=1    show where an internal error came from",
       "  NO_COLOR=1        no colours",
       "  HEDDLE_SERVER, HEDDLE_TOKEN, HEDDLE_TOKEN_FILE, HEDDLE_CA_FILE",
       "                    the controller, for commands that talk to one",

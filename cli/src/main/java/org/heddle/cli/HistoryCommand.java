@@ -30,7 +30,7 @@ final class HistoryCommand extends ShellCommand {
       names = "--last",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How many, 1000 at most (default: ${DEFAULT-VALUE}).")
+      description = "How many changes, 1000 at most (default: ${DEFAULT-VALUE}).")
   private int last;
 
   HistoryCommand(Session session) {

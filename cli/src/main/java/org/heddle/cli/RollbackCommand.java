@@ -20,8 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "rollback",
     description = {
-      "Make a controller's tenants what they were at an epoch, as a new change.",
-      "Refused if what they held is not free any more."
+      "Return a controller's tenants to what they were at an epoch, as a new change.",
+      "This is refused if what they held is no longer free."
     },
     footer = {"", "Example:", "  heddle rollback 41 --dry-run"})
 final class RollbackCommand extends ShellCommand {
@@ -30,7 +30,7 @@ final class RollbackCommand extends ShellCommand {
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
 
-  @Parameters(paramLabel = "EPOCH", description = "As 'heddle history' shows them.")
+  @Parameters(paramLabel = "EPOCH", description = "The epoch, as 'heddle history' shows it.")
   private long epoch;
 
   RollbackCommand(Session session) {

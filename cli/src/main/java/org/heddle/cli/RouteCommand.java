@@ -117,14 +117,14 @@ final class RouteCommand extends ShellCommand {
       names = "--format",
       paramLabel = "FORMAT",
       completionCandidates = Choices.TableFormats.class,
-      description = "opensm-lfts, hlft or fdbs; default by the file's ending.")
+      description = "opensm-lfts, hlft or fdbs; default: by the file name's ending.")
   private String format;
 
   @Option(
       names = "--order",
       paramLabel = "FILE",
       description =
-          "GUIDs of hosts in the order they get routing slots (ftree, noftree, metabase).")
+          "GUIDs of hosts in the order in which they get routing slots (ftree, noftree, metabase).")
   private String orderFile;
 
   @Option(
@@ -144,13 +144,13 @@ final class RouteCommand extends ShellCommand {
   @Option(
       names = "--roots",
       paramLabel = "FILE",
-      description = "GUIDs of the root switches, one a line.")
+      description = "GUIDs of the root switches, one per line.")
   private String rootsFile;
 
   @Option(
       names = "--vms",
       paramLabel = "FILE",
-      description = "Route the LIDs of these machines, too.")
+      description = "State file of 'heddle vm': also route the LIDs of these virtual machines.")
   private String vmsFile;
 
   RouteCommand(Session session) {

@@ -134,7 +134,7 @@ class CommandsTest {
   @Test
   void generateRefusesANameOfTables() {
     assertThat(bad(2, "fabric", "generate", TREE, "-o", lfts).err())
-        .contains("is a name of forwarding tables");
+        .contains("is a name for forwarding tables");
   }
 
   @Test
@@ -395,7 +395,7 @@ class CommandsTest {
     Files.writeString(conf, "a=0x0101 : nonsense=full ;\n");
     assertThat(bad(2, "audit", net, hlft, "--partitions", conf.toString()).err())
         .contains(conf + ":1: ")
-        .contains("OpenSM would drop every key of this file");
+        .contains("OpenSM would drop every key in this file");
   }
 
   /** In this tree destination k of every leaf comes down through one root: hosts 0 and 1 part. */
@@ -582,7 +582,7 @@ class CommandsTest {
         Path.of(lfts), Files.readString(Path.of(lfts)).replaceAll("(?m)^0x0010 \\d+ # .*\n", ""));
     String to = dir.resolve("opensm").toString();
     assertThat(bad(1, "apply", net, lfts, to, "--to", "opensm-files").err())
-        .contains("not for all of this fabric")
+        .contains("do not cover all of this fabric")
         .contains("endport-without-lid: 1 endport has no LID.");
     assertThat(dir.resolve("opensm")).doesNotExist();
     assertThat(ok("apply", net, lfts, to, "--to", "opensm-files", "--force").out())

@@ -319,7 +319,8 @@ class ServerCommandsTest {
         assertThat(gone.code()).as(command).isEqualTo(1);
         assertThat(gone.err()).contains("there is no such thing");
       }
-      assertThat(run(server, "tenants", "show", "a/b").err()).contains("'a/b' is no name of a");
+      assertThat(run(server, "tenants", "show", "a/b").err())
+          .contains("'a/b' is not a tenant name");
       Cli.Result wrong = run(server, "tenants", "create", "blue2", "-n", "2", "--policy", "best");
       assertThat(wrong.code()).isEqualTo(2);
       assertThat(wrong.err()).contains("unknown policy 'best'");
@@ -340,7 +341,7 @@ class ServerCommandsTest {
     try (TestServer server = TestServer.start(directory, root, red, eye)) {
       Cli.Result nobody = run(server, "tenants", "list");
       assertThat(nobody.code()).isEqualTo(2);
-      assertThat(nobody.err()).contains("wants to know who asks (401)", "--token-file");
+      assertThat(nobody.err()).contains("requires a token (401)", "--token-file");
       Cli.Result stranger = as(server, "somebody", "tenants", "list");
       assertThat(stranger.code()).isEqualTo(2);
       assertThat(stranger.err()).contains("does not know this token").doesNotContain("somebody");
@@ -378,7 +379,7 @@ class ServerCommandsTest {
     for (String url : List.of("127.0.0.1:8480", "ftp://x", "http://", "http://a/b", "http://u@a")) {
       Cli.Result wrong = run(url, Map.of(), "tenants", "list");
       assertThat(wrong.code()).as(url).isEqualTo(2);
-      assertThat(wrong.err()).contains("is no address of a controller");
+      assertThat(wrong.err()).contains("is not the address of a controller");
     }
     Path file = directory.resolve("token");
     Files.writeString(file, "two\nlines\n");

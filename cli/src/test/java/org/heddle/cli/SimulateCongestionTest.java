@@ -106,9 +106,9 @@ class SimulateCongestionTest {
     congestion(ExitCode.OK, "--shard", "1/2", "-o", one);
     congestion(ExitCode.OK, "--shard", "2/2", "--seed", "2", "-o", two);
     assertThat(run(ExitCode.BAD_INPUT, "simulate", "merge", one, two).err())
-        .contains("is of another run");
+        .contains("is from another run");
     assertThat(run(ExitCode.BAD_INPUT, "simulate", "merge", one, one).err())
-        .contains("another file holds, too");
+        .contains("another file also holds");
     Files.writeString(dir.resolve("two.json"), "{\n\"format\": 3x\n}");
     assertThat(run(ExitCode.BAD_INPUT, "simulate", "merge", two).err()).contains("two.json:2:");
     Files.writeString(dir.resolve("two.json"), "{}");

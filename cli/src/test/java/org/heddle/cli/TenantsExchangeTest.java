@@ -155,7 +155,7 @@ class TenantsExchangeTest {
     Cli.Result less = OnServer.run(at, "tenants", "apply", path("less.yaml"), "--yes");
     assertThat(less.err()).isEmpty();
     assertThat(less.out())
-        .contains("- bio is let go: policy links, 4 hosts")
+        .contains("- bio is deleted: policy links, 4 hosts")
         .contains("~ ml is changed: policy links, 10 hosts")
         .contains("routed and proven")
         .contains("applied at epoch 2");
@@ -214,7 +214,7 @@ class TenantsExchangeTest {
   void whereNobodyCanBeAskedItMustBeSaid() {
     Cli.Result no = OnServer.run(at, "tenants", "apply", path("t.yaml"));
     assertThat(no.code()).isEqualTo(2);
-    assertThat(no.err()).contains("--yes applies, --dry-run only looks");
+    assertThat(no.err()).contains("--yes applies the changes, --dry-run only shows them");
     Cli.Result declined =
         OnServer.answering(at, "\n", () -> {}, "tenants", "apply", path("t.yaml"));
     assertThat(declined.code()).isZero();

@@ -66,7 +66,7 @@ public final class Controller implements AutoCloseable {
   /** Entries of the journal that are read at once. */
   static final int JOURNAL_PART = 500;
 
-  private final FailureStreak failures = new FailureStreak("changes fail by an error");
+  private final FailureStreak failures = new FailureStreak("changes fail with an error");
   private final Store store;
   private final Clock clock;
   private final String name;
@@ -383,7 +383,7 @@ public final class Controller implements AutoCloseable {
 
   private String whyNot() {
     return lost
-        ? "whether the last change is durable is not known: the controller must be started again"
+        ? "it is not known whether the last change is stored: restart the controller"
         : "this process takes no changes";
   }
 
@@ -557,7 +557,7 @@ public final class Controller implements AutoCloseable {
     try {
       who.accept(what);
     } catch (RuntimeException e) {
-      unexpected("telling of a change failed", e);
+      unexpected("announcing a change failed", e);
     }
   }
 

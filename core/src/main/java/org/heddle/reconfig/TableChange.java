@@ -12,7 +12,7 @@ import org.heddle.topology.FatTree;
 /**
  * The order in which the blocks of whole tables are written, so that no state in between has a loop
  * or a dead end that was not there, and packets in flight cannot deadlock. LIDs for which no such
- * order exists are dropped meanwhile, and named.
+ * order exists are dropped temporarily, and named.
  *
  * <p>For one LID a switch has to come after everything on its new way. A packet writes 64 LIDs of
  * one switch at once, so the LIDs of a block must agree on an order: those that close a circle are
@@ -22,7 +22,7 @@ import org.heddle.topology.FatTree;
  * <p>O(LIDs * switches), and a topological sort for every LID of a block that has conflicts.
  *
  * @param writes in the order of sending
- * @param dropped LIDs that are dropped meanwhile, ascending
+ * @param dropped LIDs that are dropped temporarily, ascending
  * @param notes what the user should know, one sentence each
  */
 public record TableChange(List<Write> writes, List<Integer> dropped, List<String> notes) {
@@ -92,8 +92,8 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
       if (!dropped.isEmpty()) {
         notes.add(
             dropped.cardinality()
-                + " LIDs are dropped meanwhile: they have no order of writes without loops or dead"
-                + " ends");
+                + " LIDs are dropped temporarily: they have no order of writes without loops or "
+                + "dead ends");
       }
       if (!state.acyclic) {
         notes.add("the tables have credit loops already, so nothing can be proven");
@@ -115,8 +115,8 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
       dropped.or(turning);
       notes.add(
           turning.cardinality()
-              + " LIDs are dropped meanwhile: old and new routes together could close a credit"
-              + " loop");
+              + " LIDs are dropped temporarily: old and new routes together could close a credit "
+              + "loop");
       long[] bits = state.bits.clone();
       BitSet all = new BitSet();
       for (int block = 0; block <= top / BLOCK; block++) {
@@ -128,7 +128,7 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
       if (!CreditProof.acyclic(wiring, state.row, bits)) {
         all.andNot(fresh);
         dropped.or(all);
-        notes.add("that is not enough: all LIDs that change are dropped meanwhile");
+        notes.add("that is not enough: all LIDs that change are dropped temporarily");
       }
     }
 

@@ -85,7 +85,7 @@ public final class FatTreeRecogniser {
         marks[node] = true;
         any = true;
       } else {
-        String problem = node == Fabric.NONE ? " is not in the fabric" : " is no switch";
+        String problem = node == Fabric.NONE ? " is not in the fabric" : " is not a switch";
         findings.add(
             finding(what + "-not-found", "the given " + what + " " + guid + problem, node, 0));
       }

@@ -95,7 +95,8 @@ public final class Subtree {
     for (int port : ports) {
       if (fabric.isSwitch(fabric.nodeOf(port)) || fabric.attachedSwitch(port) == Fabric.NONE) {
         return Optional.of(
-            new Refused(Names.port(fabric, port) + " is no port of a host on a switch", List.of()));
+            new Refused(
+                Names.port(fabric, port) + " is not a port of a host on a switch", List.of()));
       }
     }
     return Optional.empty();

@@ -67,7 +67,9 @@ final class TreeReport {
       out.add(
           new TreeFinding(
               "aggregation-nodes",
-              aggregation + " aggregation nodes; they make no switch a leaf",
+              aggregation == 1
+                  ? "1 aggregation node; it does not make its switch a leaf"
+                  : aggregation + " aggregation nodes; they do not make their switches leaves",
               Fabric.NONE,
               0));
     }
@@ -75,7 +77,9 @@ final class TreeReport {
       out.add(
           new TreeFinding(
               "routers",
-              fabric.routerCount() + " routers; they count as no hosts",
+              fabric.routerCount() == 1
+                  ? "1 router; it does not count as a host"
+                  : fabric.routerCount() + " routers; they do not count as hosts",
               Fabric.NONE,
               0));
     }

@@ -110,7 +110,7 @@ final class MigrationKind implements ExperimentKind {
       }
     }
     throw new IllegalArgumentException(
-        "'" + value + "' is no scenario such as random-to-grouping-25 (% of all functions)");
+        "'" + value + "' is not a scenario such as random-to-grouping-25 (% of all functions)");
   }
 
   private static MigrationScenario scenario(ExperimentCase one) {

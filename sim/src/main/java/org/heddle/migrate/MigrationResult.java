@@ -56,7 +56,7 @@ public record MigrationResult(
    * @param minimum 2c - 1 switches a move with common ancestors at level c: what would do for the
    *     traffic of hosts if ports could be chosen freely
    * @param noted moves whose plan says that more switches than the method's had to be looked at, or
-   *     a LID dropped meanwhile
+   *     a LID dropped temporarily
    */
   public record Costs(
       int moves,

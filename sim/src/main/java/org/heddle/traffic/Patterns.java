@@ -102,7 +102,7 @@ public final class Patterns {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("'" + text + "' is no whole number");
+      throw new IllegalArgumentException("'" + text + "' is not a whole number");
     }
   }
 }

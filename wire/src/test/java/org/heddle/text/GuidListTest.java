@@ -50,7 +50,7 @@ class GuidListTest {
     assertThat(messages(read("0x1\nspine1\n0x0\n0x11111111111111111\n0x\n")))
         .containsExactly(
             "roots:2: expected a GUID such as 0x0002c903007b78b0, got: spine1",
-            "roots:3: 0 is no GUID",
+            "roots:3: 0 is not a GUID",
             "roots:4: expected a GUID such as 0x0002c903007b78b0, got: 0x11111111111111111",
             "roots:5: expected a GUID such as 0x0002c903007b78b0, got: 0x");
   }

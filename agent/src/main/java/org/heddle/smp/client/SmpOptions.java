@@ -33,7 +33,7 @@ public record SmpOptions(int window, int timeoutMs, int attempts, int drainMs) {
       throw new IllegalArgumentException(attempts + " attempts are not 1..16");
     }
     if (drainMs < 0) {
-      throw new IllegalArgumentException("packets under way cannot get " + drainMs + " ms");
+      throw new IllegalArgumentException("packets in flight cannot get " + drainMs + " ms");
     }
   }
 

@@ -315,8 +315,8 @@ public final class FabricDiscovery {
                 + " of "
                 + node.display()
                 + (clash >= 0 && clash < end
-                    ? " belongs to another port, too"
-                    : " is no unicast LID")
+                    ? " belongs to another port as well"
+                    : " is not a unicast LID")
                 + "; it counts as having none");
         continue;
       }

@@ -52,7 +52,8 @@ public sealed interface TransportSpec {
       case "umad" -> umad(text, words);
       case "ibsim" -> ibsim(text, words);
       default ->
-          throw new IllegalArgumentException("'" + text + "' is no way for datagrams: " + SYNTAX);
+          throw new IllegalArgumentException(
+              "'" + text + "' is not a transport for datagrams: " + SYNTAX);
     };
   }
 
@@ -81,6 +82,6 @@ public sealed interface TransportSpec {
     } catch (NumberFormatException e) {
       // the same answer as to a number out of range
     }
-    throw new IllegalArgumentException("in '" + text + "', " + digits + " is no port number");
+    throw new IllegalArgumentException("in '" + text + "', " + digits + " is not a port number");
   }
 }

@@ -135,7 +135,7 @@ public final class PlanExecutor {
         continue;
       }
       if (!fabric.isSwitch(node)) {
-        return Optional.of(fabric.node(node).display() + " is no switch and has no tables");
+        return Optional.of(fabric.node(node).display() + " is not a switch and has no tables");
       }
       if (smp.lastLid() - 63 >= discovered.linearFdbCap(node)) {
         return Optional.of(

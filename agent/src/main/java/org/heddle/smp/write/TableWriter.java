@@ -30,7 +30,7 @@ public final class TableWriter {
         client.letPacketsArrive();
       }
       if (!goOn.getAsBoolean()) {
-        return Optional.of("this process may not write any more");
+        return Optional.of("this process must not write any more");
       }
       for (PlannedSmp smp : plan.phase(phase)) {
         set(client, discovered, smp, failure);

@@ -1,5 +1,5 @@
 /**
- * Writing into a live fabric so that a change that stops half way can be finished or undone.
+ * Writing into a live fabric so that a change that stops halfway can be finished or undone.
  *
  * <ul>
  *   <li>What is to be sent, in phases: {@link org.heddle.smp.write.SmpPlan} of {@link

@@ -298,7 +298,7 @@ class SmpClientTest {
               List.of(PlannedSmp.block(0, guid, 1, ports), PlannedSmp.block(1, guid, 2, ports)));
       int[] asked = new int[1];
       assertThat(TableWriter.write(client, found, plan, () -> asked[0]++ == 0))
-          .contains("this process may not write any more");
+          .contains("this process must not write any more");
       assertThat(network.tables[leaf][64]).isEqualTo((byte) 3);
       assertThat(network.tables[leaf][128]).isEqualTo((byte) 255);
       assertThat(TableWriter.write(client, found, plan, () -> true)).isEmpty();

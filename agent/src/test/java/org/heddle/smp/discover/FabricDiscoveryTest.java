@@ -152,8 +152,8 @@ class FabricDiscoveryTest {
     DiscoveredFabric discovered = discover(network);
     assertThat(discovered.warnings())
         .containsExactly(
-            "LID 8 of port 1 of 'two ports' (0x0000000000000040) belongs to another port, too; it"
-                + " counts as having none");
+            "LID 8 of port 1 of 'two ports' (0x0000000000000040) belongs to another port as "
+                + "well; it counts as having none");
     assertThat(discovered.fabric().lid(discovered.fabric().findPort(0x41))).isZero();
     assertThat(discovered.fabric().lid(discovered.fabric().port(0, 0))).isEqualTo(9);
   }

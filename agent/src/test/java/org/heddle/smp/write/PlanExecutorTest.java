@@ -254,7 +254,7 @@ class PlanExecutorTest {
           .contains("0x000000000000dead");
       long host = fabric.nodeGuid(network.here);
       assertThat(refusal(client, discovered, PlannedSmp.block(0, host, 0, new byte[64])))
-          .contains("is no switch");
+          .contains("is not a switch");
       long guid = fabric.nodeGuid(0);
       assertThat(refusal(client, discovered, PlannedSmp.block(0, guid, 768, new byte[64])))
           .contains("ends at LID 49151");

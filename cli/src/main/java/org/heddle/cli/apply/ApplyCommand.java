@@ -32,11 +32,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "apply",
     description = {
-      "Write what OpenSM loads: forwarding tables for its 'file' engine, partitions.conf, and the "
-          + "options to start it with. Or write the tables into the switches by management "
+      "Write what OpenSM loads: forwarding tables for its 'file' engine, partitions.conf, and "
+          + "the options to start it with. Or write the tables into the switches with management "
           + "datagrams.",
-      "Tables with errors, or for only a part of the fabric, are refused, because nobody after "
-          + "this checks them."
+      "Tables with errors, or for only a part of the fabric, are refused, because nothing checks "
+          + "them after this."
     },
     footer = {
       "",
@@ -85,22 +85,25 @@ public final class ApplyCommand extends ShellCommand {
   @Option(
       names = "--partitions",
       paramLabel = "FILE",
-      description = "partitions.conf to check, rewrite and hand over.")
+      description = "A partitions.conf to check, rewrite and pass on to OpenSM.")
   private String partitionsFile;
 
   @Option(
       names = "--tables-only",
       description =
-          "Write opensm.lfts only, for a directory with the other files of a plan of these tables.")
+          "Write opensm.lfts only, into a directory that has the other files of the plan with "
+              + "these tables.")
   private boolean tablesOnly;
 
-  @Option(names = "--force", description = "Write tables that would be refused.")
+  @Option(names = "--force", description = "Write tables even if they would be refused.")
   private boolean force;
 
   @Option(
       names = "--vms",
       paramLabel = "FILE",
-      description = "The machines whose LIDs the tables have beside those of the ports.")
+      description =
+          "State file of 'heddle vm': the virtual machines whose LIDs the tables hold "
+              + "besides those of the ports.")
   private String vmsFile;
 
   public ApplyCommand(Session session) {
@@ -191,7 +194,7 @@ public final class ApplyCommand extends ShellCommand {
     }
     if (!addressed) {
       throw refused(
-          "these tables are not for all of this fabric, nothing is written: OpenSM would give "
+          "these tables do not cover all of this fabric, nothing is written: OpenSM would give "
               + "LIDs without entries to ports that have none here",
           report);
     }
@@ -206,7 +209,7 @@ public final class ApplyCommand extends ShellCommand {
       }
     }
     hints.add("all findings: heddle audit " + ShellWords.join(fabricFile, tablesFile));
-    hints.add("--force writes them nevertheless");
+    hints.add("--force writes them anyway");
     return Failure.refused(message, hints);
   }
 

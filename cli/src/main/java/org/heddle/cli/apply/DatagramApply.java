@@ -31,7 +31,7 @@ import org.heddle.topology.Recognition;
 /**
  * {@code heddle apply --to umad}: writes tables into the switches. The live fabric has to be the
  * one the tables were made for; writes are ordered so that no state in between has a loop or a dead
- * end, and LIDs without such an order are dropped meanwhile and named; at the end the tables are
+ * end, and LIDs without such an order are dropped temporarily and named; at the end the tables are
  * read back.
  */
 record DatagramApply(
@@ -96,7 +96,7 @@ record DatagramApply(
       result = PlanExecutor.apply(client, discovered, plan, journal);
     } catch (FileAlreadyExistsException e) {
       throw Failure.refused(
-          "a change that was begun has not come to an end: " + journal,
+          "an earlier change was not finished: " + journal,
           List.of("heddle recover " + ShellWords.join(journal.toString()) + " --finish or --undo"));
     }
     Recovery.requireCompleted(result, journal);
@@ -153,8 +153,10 @@ record DatagramApply(
           .out()
           .println(
               lidsDropped == 0
-                  ? "no LID was dropped meanwhile: no state in between had a loop or a dead end"
-                  : "dropped meanwhile: " + Counted.of(lidsDropped, "LID", "LIDs") + shown(change));
+                  ? "no LID was dropped temporarily: no state in between had a loop or a dead end"
+                  : "dropped temporarily: "
+                      + Counted.of(lidsDropped, "LID", "LIDs")
+                      + shown(change));
       session
           .out()
           .println("take it back with: heddle recover " + ShellWords.join(done) + " --undo");

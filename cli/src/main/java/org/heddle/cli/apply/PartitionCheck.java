@@ -38,7 +38,7 @@ public final class PartitionCheck {
     return session.accept(
         file,
         PartitionsConfReader.read(session.read(file)),
-        "OpenSM would drop every key of this file and put all ports into 0x7fff");
+        "OpenSM would drop every key in this file and put all ports into 0x7fff");
   }
 
   /** What a file comes to on a fabric, its groups' rates and MTUs against the members' links. */
@@ -134,7 +134,8 @@ public final class PartitionCheck {
               "empty-partition", key(pkey) + " has no member in this fabric: it will not exist"));
     }
     for (long guid : members.unknownGuids()) {
-      findings.add(new Finding("unknown-member", Guid.format(guid) + " is no port of this fabric"));
+      findings.add(
+          new Finding("unknown-member", Guid.format(guid) + " is not a port of this " + "fabric"));
     }
     return new Report(file, rows, findings);
   }

@@ -25,12 +25,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code heddle recover}: brings a change that stopped half way to an end. */
+/** {@code heddle recover}: brings a change that stopped halfway to an end. */
 @Command(
     name = "recover",
     description = {
-      "Finish or undo a change of live tables that stopped half way, from its journal.",
-      "A change that came to its end can be undone, too, from the journal's name with .done."
+      "Finish or undo, from its journal, a change of live tables that stopped halfway.",
+      "A finished change can be undone as well: its journal has the same name with .done."
     },
     footer = {"", "Example:", "  heddle recover /var/lib/heddle/smp-journal --undo"})
 public final class RecoverCommand extends ShellCommand {

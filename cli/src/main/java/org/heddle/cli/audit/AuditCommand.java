@@ -42,9 +42,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Prove from forwarding tables that they work: who reaches whom, forwarding loops, credit "
           + "loops, up/down routes, balance.",
-      "With --tenants or --partitions also who meets whom on which channel, and whether the "
-          + "policies are kept.",
-      "The tables may be of any subnet manager; nothing is changed."
+      "With --tenants or --partitions it also says who meets whom on which channel, and whether "
+          + "the policies are kept.",
+      "The tables may come from any subnet manager; nothing is changed."
     },
     footer = {
       "",
@@ -66,7 +66,8 @@ public final class AuditCommand extends ShellCommand {
       names = "--partitions",
       paramLabel = "FILE",
       description =
-          "Check this partitions.conf against the fabric, too; its sl= are the lanes of the tenants.")
+          "Also check this partitions.conf against the fabric; its sl= values are the lanes of "
+              + "the tenants.")
   private String partitionsFile;
 
   @Option(
@@ -78,7 +79,7 @@ public final class AuditCommand extends ShellCommand {
   @Option(
       names = "--roots",
       paramLabel = "FILE",
-      description = "GUIDs of the root switches, one a line.")
+      description = "GUIDs of the root switches, one per line.")
   private String rootsFile;
 
   @Option(
@@ -93,21 +94,23 @@ public final class AuditCommand extends ShellCommand {
       paramLabel = "SEVERITY",
       defaultValue = "warning",
       completionCandidates = Choices.Severities.class,
-      description = "Exit with 1 from this severity on: error, warning (default) or info.")
+      description = "Lowest severity that makes the exit code 1: error, warning (default) or info.")
   private Severity failOn;
 
   @Option(
       names = "--vms",
       paramLabel = "FILE",
-      description = "The machines whose LIDs the tables have beside those of the ports.")
+      description =
+          "State file of 'heddle vm': the virtual machines whose LIDs the tables hold "
+              + "besides those of the ports.")
   private String vmsFile;
 
   @Option(
       names = "--accept",
       paramLabel = "FILE",
       description =
-          "Findings that are expected: code, subject and reason, one a line. Exit code 0 then means "
-              + "that nothing else was found.")
+          "Findings that are expected: code, subject and reason, one per line. Exit code 0 then "
+              + "means that nothing else was found.")
   private String acceptFile;
 
   public AuditCommand(Session session) {

@@ -33,13 +33,13 @@ final class IsolationPrinter {
     out.println();
     out.println(terminal.bold("Isolation of partitions"));
     if (report.partitions().isEmpty()) {
-      line("  no partitions beside the default one");
+      line("  no partitions besides the default one");
       return;
     }
     line("  %s", headline(report));
     sentences(report);
     if (!input.lanesKnown()) {
-      line("  %s", terminal.faint("lanes are not known (no --partitions): all are taken as one"));
+      line("  %s", terminal.faint("lanes are not known (no --partitions): all count as one"));
     }
     line("");
     table(report);

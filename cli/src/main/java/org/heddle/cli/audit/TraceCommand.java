@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "trace",
     description = {
-      "Show the path between two nodes, port by port, both ways.",
+      "Show the path between two nodes, port by port, in both directions.",
       "Nodes are named by description, GUID (0x..) or LID (17, lid:0x11); NAME/2 picks port 2."
     },
     footer = {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 /** {@code heddle experiment}: the group of experiments. */
 @Command(
     name = "experiment",
-    description = "Compute the papers' figures and tables again, or experiments of your own.",
+    description = "Recompute the papers' figures and tables, or run experiments of your own.",
     subcommands = {ExperimentListCommand.class, ExperimentRunCommand.class})
 public final class ExperimentCommand extends ShellCommand {
   @Spec private CommandSpec spec;

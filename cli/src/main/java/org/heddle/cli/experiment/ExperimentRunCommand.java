@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.heddle.cli.shell.AnyValue;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.FigureFiles;
@@ -26,10 +27,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description = {
-      "Compute an experiment: results.csv, figures, and printed values beside ours.",
-      "Cases that are finished are kept in DIR/cases: the same command goes on where it was",
-      "stopped. The numbers depend on the experiment and its parameters only, not on threads,",
-      "shares or machines."
+      "Compute an experiment: results.csv, figures, and the papers' printed values beside ours.",
+      "Finished cases are kept in DIR/cases: the same command goes on where it was",
+      "stopped. The numbers depend only on the experiment and its parameters, not on threads,",
+      "shares or computers."
     },
     footer = {
       "",
@@ -37,11 +38,14 @@ import picocli.CommandLine.Parameters;
       "  heddle experiment run isolation-delay-range -o results",
       "  heddle experiment run my.yaml --set trials=1000 --csv",
       "  heddle experiment run loss-of-links -o results --shard 2/8   # on the second of 8",
-      "  heddle experiment run loss-of-links -o results               # gather them",
+      "  heddle experiment run loss-of-links -o results               # combine them",
       "  heddle experiment run loss-of-links -o results --slurm 8 --sbatch=--partition=short"
     })
 public final class ExperimentRunCommand extends ShellCommand {
-  @Parameters(index = "0", paramLabel = "NAME|FILE", description = "See: heddle experiment list.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME|FILE",
+      description = "A name from 'heddle " + "experiment list', or an experiment file.")
   private String name;
 
   @Option(
@@ -53,14 +57,14 @@ public final class ExperimentRunCommand extends ShellCommand {
   @Option(
       names = "--set",
       paramLabel = "NAME=VALUE",
-      description = "Another value of a parameter; may be given several times.")
+      description = "Another value for a parameter; may be given several times.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Cases at a time (default: one a processor).")
+      description = "Cases at a time (default: one per processor).")
   private int threads;
 
   @Option(
@@ -72,7 +76,7 @@ public final class ExperimentRunCommand extends ShellCommand {
   @Option(
       names = "--slurm",
       paramLabel = "N",
-      description = "Submit N shares as a Slurm job array, wait, and gather; needs -o.")
+      description = "Submit N shares as a Slurm job array, wait, and combine them; needs -o.")
   private Integer slurm;
 
   @Option(
@@ -111,7 +115,7 @@ public final class ExperimentRunCommand extends ShellCommand {
       throw Failure.badInput("--shard and --slurm need a folder for their results: -o DIR");
     }
     if (shard != null && slurm != null) {
-      throw Failure.badInput("--slurm makes shares by itself; leave out --shard");
+      throw Failure.badInput("--slurm makes the shares itself; leave out --shard");
     }
     Shard part = Shard.parse(shard);
     int most = Shard.threads(threads);
@@ -162,7 +166,9 @@ public final class ExperimentRunCommand extends ShellCommand {
             .println(
                 "wrote "
                     + output
-                    + (reused > 0 ? "; " + reused + " cases were there already" : ""));
+                    + (reused > 0
+                        ? "; " + Counted.of(reused, "case was", "cases were") + " there already"
+                        : ""));
       }
     }
   }

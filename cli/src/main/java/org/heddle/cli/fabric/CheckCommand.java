@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
     name = "check",
     description = {
       "Recognise the fat-tree in a fabric and say what is damaged or odd.",
-      "Exit code 1 if it is no fat-tree, or if something is damaged or misplaced (see --fail-on)."
+      "Exit code 1 if it is not a fat-tree, or if something is damaged or misplaced (see "
+          + "--fail-on)."
     },
     footer = {"", "Example:", "  heddle fabric check big.net --roots roots.txt"})
 public final class CheckCommand extends ShellCommand {
@@ -95,13 +96,13 @@ public final class CheckCommand extends ShellCommand {
   @Option(
       names = "--roots",
       paramLabel = "FILE",
-      description = "GUIDs of the root switches, one a line.")
+      description = "GUIDs of the root switches, one per line.")
   private String rootsFile;
 
   @Option(
       names = "--leaves",
       paramLabel = "FILE",
-      description = "GUIDs of the leaf switches, one a line.")
+      description = "GUIDs of the leaf switches, one per line.")
   private String leavesFile;
 
   @Option(
@@ -110,16 +111,16 @@ public final class CheckCommand extends ShellCommand {
       defaultValue = "warning",
       completionCandidates = Choices.Severities.class,
       description =
-          "Exit with 1 from this severity on: error (no fat-tree), warning (default: damage, odd "
-              + "cabling) or info (facts such as hosts on upper switches).")
+          "Lowest severity that makes the exit code 1: error (no fat-tree), warning (default: "
+              + "damage, odd cabling) or info (facts such as hosts on upper switches).")
   private Severity failOn;
 
   @Option(
       names = "--accept",
       paramLabel = "FILE",
       description =
-          "Findings that are expected: code, subject and reason, one a line. Exit code 0 then means "
-              + "that nothing else was found.")
+          "Findings that are expected: code, subject and reason, one per line. Exit code 0 then "
+              + "means that nothing else was found.")
   private String acceptFile;
 
   private RecognitionOptions options = RecognitionOptions.NONE;

@@ -40,7 +40,7 @@ public final class ConvertCommand extends ShellCommand {
   @Option(
       names = "--lfts",
       paramLabel = "FILE",
-      description = "Convert these tables of the fabric instead of the fabric.")
+      description = "Convert these forwarding tables of the fabric instead of the fabric itself.")
   private String tablesFile;
 
   @Option(
@@ -55,15 +55,15 @@ public final class ConvertCommand extends ShellCommand {
       paramLabel = "FORMAT",
       completionCandidates = Choices.AllFormats.class,
       description = {
-        "ibnetdiscover, ibsim or subnet-lst; tables: opensm-lfts, hlft or fdbs. Default by the "
-            + "file's ending."
+        "ibnetdiscover, ibsim or subnet-lst; tables: opensm-lfts, hlft or fdbs. Default: by the "
+            + "file name's ending."
       })
   private String format;
 
   @Option(
       names = "--names",
       paramLabel = "FILE",
-      description = "Node-name map whose names replace the descriptions.")
+      description = "Node name map; its names replace the descriptions.")
   private String namesFile;
 
   public ConvertCommand(Session session) {

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "discover",
     description = {
-      "Discover a live fabric by management datagrams, and read its forwarding tables.",
-      "Changes nothing. Needs the permission to open /dev/infiniband/umad*."
+      "Discover a live fabric with management datagrams, and read its forwarding tables.",
+      "Changes nothing. Needs permission to open /dev/infiniband/umad*."
     },
     footer = {
       "",
@@ -72,13 +72,13 @@ public final class DiscoverCommand extends ShellCommand {
       names = "--format",
       paramLabel = "FORMAT",
       completionCandidates = Choices.FabricFormats.class,
-      description = "ibnetdiscover, ibsim or subnet-lst. Default by the file's ending.")
+      description = "ibnetdiscover, ibsim or subnet-lst. Default: by the file name's ending.")
   private String format;
 
   @Option(
       names = "--lfts",
       paramLabel = "FILE",
-      description = "Read the forwarding tables, too, and write them here (.hlft, .lfts, .fdbs).")
+      description = "Also read the forwarding tables, and write them here (.hlft, .lfts, .fdbs).")
   private String tablesFile;
 
   public DiscoverCommand(Session session) {

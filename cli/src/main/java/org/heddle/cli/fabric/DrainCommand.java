@@ -13,10 +13,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "drain",
     description = {
-      "Have a controller take a link or a switch out of service: no tenant's traffic crosses it, "
-          + "though it is there. It stays so when it is pulled and comes back.",
-      "Tenants that have the link get another one for the same hosts. Exit code 1 with names if "
-          + "there is none, or tenants have hosts at the switch."
+      "Have a controller take a link or a switch out of service: it stays cabled, but no "
+          + "tenant's traffic crosses it. It also stays out of service if it is unplugged and "
+          + "comes back.",
+      "Tenants that hold the link get another one for the same hosts. If there is none, or if "
+          + "tenants have hosts on the switch, they are named and the exit code is 1."
     },
     footer = {
       "",
@@ -34,12 +35,12 @@ public final class DrainCommand extends ShellCommand {
 
   @Option(
       names = "--force",
-      description = "Also if tenants lose what they were promised: they are flagged.")
+      description = "Drain even if tenants lose what they were promised; they are flagged.")
   private boolean force;
 
   @Parameters(
       paramLabel = "LINK|SWITCH",
-      description = "GUID:PORT of one of a link's ends, or the GUID of a switch.")
+      description = "GUID:PORT of either end of a link, or the GUID of a switch.")
   private String what;
 
   public DrainCommand(Session session) {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
     name = "draw",
     description = {
       "Draw a fabric as SVG: levels, planes, damage.",
-      "With --lfts the colour of a link is its load, in distinct destinations."
+      "With --lfts the colour of a link shows its load, in distinct destinations."
     },
     footer = {"", "Example:", "  heddle fabric draw big.net --lfts big.lfts -o big.svg"})
 public final class DrawCommand extends ShellCommand {
@@ -54,7 +54,7 @@ public final class DrawCommand extends ShellCommand {
   @Option(
       names = "--tenants",
       paramLabel = "FILE",
-      description = "Tenants file: hosts in the colour of their (first) tenant.")
+      description = "Tenants file: hosts get the colour of their (first) tenant.")
   private String tenantsFile;
 
   @Option(
@@ -67,7 +67,7 @@ public final class DrawCommand extends ShellCommand {
   @Option(
       names = "--roots",
       paramLabel = "FILE",
-      description = "GUIDs of the root switches, one a line.")
+      description = "GUIDs of the root switches, one per line.")
   private String rootsFile;
 
   @Option(names = "--title", paramLabel = "TEXT", description = "Heading of the picture.")
@@ -88,7 +88,7 @@ public final class DrawCommand extends ShellCommand {
       names = "--load",
       paramLabel = "DIRECTION",
       completionCandidates = Choices.Loads.class,
-      description = "Whose load the colour shows: both (default), up or down.")
+      description = "Load that the colour shows: both (default), up or down.")
   private LoadView view;
 
   public DrawCommand(Session session) {

@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fabric",
     description =
-        "Discover, generate, check, draw and convert fabrics; ask how a controller's does, and take "
-            + "links and switches out of its service.",
+        "Discover, generate, check, draw and convert fabrics; show the state of a controller's "
+            + "fabric, and take its links and switches out of service.",
     subcommands = {
       GenerateCommand.class,
       CheckCommand.class,

@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
     name = "generate",
     description = {
       "Generate the fabric of a fat-tree.",
-      "Extras are attached first, then ports are shuffled, then switches, hosts and links removed."
+      "Extras are attached first, then ports are shuffled, then switches, hosts and links are "
+          + "removed."
     },
     footer = {
       "",
@@ -75,34 +76,34 @@ public final class GenerateCommand extends ShellCommand {
       names = "--format",
       paramLabel = "FORMAT",
       completionCandidates = Choices.FabricFormats.class,
-      description = "ibnetdiscover, ibsim or subnet-lst; default by the file's ending.")
+      description = "ibnetdiscover, ibsim or subnet-lst; default: by the file name's ending.")
   private String format;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of what is removed (default: 1).")
+      description = "Seed for the choice of what is removed (default: 1).")
   private long seed;
 
   @Option(
       names = "--break-links",
       paramLabel = "N|N%",
-      description = "Remove so many links between switches.")
+      description = "Remove this many links between switches.")
   private String breakLinks;
 
   @Option(
       names = "--remove-switches",
       paramLabel = "N|N%",
-      description = "Remove so many switches.")
+      description = "Remove this many switches.")
   private String removeSwitches;
 
-  @Option(names = "--remove-hosts", paramLabel = "N|N%", description = "Remove so many hosts.")
+  @Option(names = "--remove-hosts", paramLabel = "N|N%", description = "Remove this many hosts.")
   private String removeHosts;
 
   @Option(
       names = "--keep-connected",
-      description = "Pass over links and switches whose loss would cut the fabric in parts.")
+      description = "Spare links and switches whose loss would split the fabric.")
   private boolean keepConnected;
 
   @Option(
@@ -121,7 +122,7 @@ public final class GenerateCommand extends ShellCommand {
       names = "--storage",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Attach so many storage hosts to the leaves.")
+      description = "Attach this many storage hosts to the leaves.")
   private int storage;
 
   @Option(

@@ -21,8 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "status",
     description = {
-      "Say how the fabric of a controller does: is it what it should be, and does every promise "
-          + "to a tenant hold.",
+      "Show whether the fabric of a controller is as it should be, and whether every promise to "
+          + "a tenant holds.",
       "Exit code 1 if not: drift, trouble with the fabric, or a broken promise."
     },
     footer = {"", "Example:", "  heddle fabric status --server https://fabric1:8480 || mail ..."})

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
     name = "undrain",
     description = {
       "Have a controller put a link or a switch back into service.",
-      "Tenants that got other links keep those; promises that can be kept again are restored."
+      "Tenants that got other links keep them; promises that can be kept again are restored."
     },
     footer = {"", "Example:", "  heddle fabric undrain 0x200000:5"})
 public final class UndrainCommand extends ShellCommand {
@@ -27,7 +27,7 @@ public final class UndrainCommand extends ShellCommand {
 
   @Parameters(
       paramLabel = "LINK|SWITCH",
-      description = "GUID:PORT of one of a link's ends, or the GUID of a switch.")
+      description = "GUID:PORT of either end of a link, or the GUID of a switch.")
   private String what;
 
   public UndrainCommand(Session session) {

@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "cancel",
     description = {
-      "Withdraw a job of a controller that is not decided yet, or a plan that is being worked out.",
+      "Cancel a job of a controller that is not decided yet, or a plan that is still being "
+          + "worked out.",
       "Exit code 1 if it is too late: 'heddle rollback' undoes what is decided."
     })
 public final class JobCancelCommand extends ShellCommand {

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "show",
     description = {
-      "Show a job of a controller: how far it is, what it made, or why it failed.",
+      "Show a job of a controller: how far it has got, what it made, or why it failed.",
       "Exit code 1 if it failed."
     })
 public final class JobShowCommand extends ShellCommand {

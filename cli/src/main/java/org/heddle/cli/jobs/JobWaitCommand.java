@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "wait",
     description = {
-      "Wait until the fabric has what a job made, or the plan is there.",
-      "Exit code 1 with the reason if it failed or is not there in time."
+      "Wait until the fabric has the change that a job made, or until its plan is ready.",
+      "Exit code 1 with the reason if the job failed or was not done in time."
     },
     footer = {"", "Example:", "  heddle jobs wait 17 --seconds 600"})
 public final class JobWaitCommand extends ShellCommand {
@@ -28,7 +28,7 @@ public final class JobWaitCommand extends ShellCommand {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "60",
-      description = "How long at most (default: ${DEFAULT-VALUE}).")
+      description = "How many seconds to wait at most (default: ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Parameters(paramLabel = "ID", description = "The job's number.")

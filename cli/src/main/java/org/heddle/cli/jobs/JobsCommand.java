@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "jobs",
     description = {
-      "List, show, cancel and await the jobs of a controller ('heddle serve').",
+      "List, show, cancel and wait for the jobs of a controller ('heddle serve').",
       "A job is a change or a plan that somebody asked for without waiting for the answer."
     },
     subcommands = {

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code heddle jobs list}: the jobs of a controller. */
 @Command(
     name = "list",
-    description = "List the jobs of a controller, the oldest first; 10,000 are kept.",
+    description = "List the jobs of a controller, oldest first; the last 10,000 are kept.",
     footer = {"", "Example:", "  heddle jobs list --state applying"})
 public final class JobsListCommand extends ShellCommand {
   private static final List<String> STATES =
@@ -30,7 +30,9 @@ public final class JobsListCommand extends ShellCommand {
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "Only those: queued, running, applying, done, written, failed or cancelled.")
+      description =
+          "Only jobs in this state: queued, running, applying, done, written, failed "
+              + "or cancelled.")
   private String state;
 
   public JobsListCommand(Session session) {
@@ -40,7 +42,7 @@ public final class JobsListCommand extends ShellCommand {
   @Override
   protected int execute() {
     if (state != null && !STATES.contains(state)) {
-      throw Failure.badInput("'" + state + "' is no state: " + String.join(", ", STATES));
+      throw Failure.badInput("'" + state + "' is not a state: " + String.join(", ", STATES));
     }
     try (ServerClient client = options.open(session)) {
       List<JsonNode> jobs = client.all("/v1/jobs", state == null ? "" : "state=" + state);

@@ -47,7 +47,7 @@ public final class LiveFabric {
     hints.addAll(discovered.warnings());
     hints.add("discover it again and route it: heddle fabric discover -o NEW");
     throw Failure.refused(
-        "the live fabric is not the one of " + fabricFile + ", nothing is sent", hints);
+        "the live fabric is not the one in " + fabricFile + ", nothing is sent", hints);
   }
 
   /**

@@ -38,12 +38,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "apply",
     description = {
-      "Move virtual machines: send exactly the packets of the plan, read back, and replace the "
-          + "state file.",
-      "The switches must hold LFTS. vGUIDs are written to the adapters' GUID tables, before any "
-          + "forwarding table; LIDs of virtual functions are for the hypervisors' drivers and are "
-          + "printed. If it stops half way, 'heddle recover' finishes or undoes it, the state file "
-          + "included."
+      "Move virtual machines: send exactly the packets of the plan, read the tables back, and "
+          + "replace the state file.",
+      "The switches must hold the tables of LFTS. vGUIDs are written to the adapters' GUID "
+          + "tables before any forwarding table. LIDs of virtual functions are printed; the "
+          + "hypervisors' drivers have to set them. If it stops halfway, 'heddle recover' "
+          + "finishes or undoes it, the state file included."
     },
     footer = {
       "",
@@ -66,19 +66,19 @@ public final class ApplyMovesCommand extends ShellCommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "LFTS",
-      description = "Write the tables afterwards; may be the same file.")
+      description = "Write the tables as they are after the moves; may be the same file.")
   private String output;
 
   @Option(
       names = "--despite-credit-loops",
-      description = "Move even if the tables have credit loops, so that nothing can be proven.")
+      description = "Move even if the tables have credit loops and nothing can be proven.")
   private boolean despite;
 
   @Option(
       names = "--skip-vguids",
       description =
-          "Leave the adapters' GUID tables alone: who runs the hypervisors sets the vGUIDs. "
-              + "Without it nothing is sent if an adapter cannot hold them.")
+          "Leave the adapters' GUID tables alone; the vGUIDs are then set on the hypervisors. "
+              + "Without this option nothing is sent if an adapter cannot hold them.")
   private boolean skipVguids;
 
   public ApplyMovesCommand(Session session) {
@@ -97,7 +97,8 @@ public final class ApplyMovesCommand extends ShellCommand {
     MoveInputs.Prepared prepared = inputs.prepare(session);
     PlanMovesCommand.requireSafe(prepared.proof(), despite);
     if (!prepared.plan().dropped().isEmpty()) { // before anything is sent
-      session.note("dropped on purpose meanwhile: LIDs " + prepared.plan().dropped());
+      session.note(
+          "dropped on purpose for the time of the move: LIDs " + prepared.plan().dropped());
     }
     requireWritable(); // before anything is sent
     Path journal = session.outputs().directory(directory).resolve(LiveFabric.JOURNAL);
@@ -138,7 +139,7 @@ public final class ApplyMovesCommand extends ShellCommand {
       result = PlanExecutor.apply(client, discovered, plan, journal, Optional.of(companion));
     } catch (FileAlreadyExistsException e) {
       throw Failure.refused(
-          "a change that was begun has not come to an end: " + journal,
+          "an earlier change was not finished: " + journal,
           List.of("heddle recover " + ShellWords.join(journal.toString()) + " --finish or --undo"));
     }
     double micros = (System.nanoTime() - start) / 1e3;

@@ -10,21 +10,23 @@ final class CostModel {
       names = "-k",
       paramLabel = "US",
       defaultValue = "50",
-      description = "Microseconds of a packet there and back (default: ${DEFAULT-VALUE}).")
+      description = "Round-trip time of a packet, in microseconds (default: ${DEFAULT-VALUE}).")
   private double k;
 
   @Option(
       names = "-r",
       paramLabel = "US",
       defaultValue = "15",
-      description = "Microseconds that directed routing adds to it (default: ${DEFAULT-VALUE}).")
+      description =
+          "Microseconds that directed routing adds to the round trip (default: "
+              + "${DEFAULT-VALUE}).")
   private double r;
 
   @Option(
       names = "--depth",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Packets under way at the same time (default: ${DEFAULT-VALUE}).")
+      description = "Packets in flight at the same time (default: ${DEFAULT-VALUE}).")
   private int depth;
 
   MigrationCost.Model model() {

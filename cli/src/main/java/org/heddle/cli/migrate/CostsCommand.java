@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "costs",
     description = {
-      "How many packets all tables take, and one migration at worst and at best.",
+      "Show how many packets it takes to write all tables, and to migrate one machine at worst "
+          + "and at best.",
       "Without FABRIC: the table of the papers."
     },
     footer = {
@@ -55,7 +56,7 @@ public final class CostsCommand extends ShellCommand {
   @Option(
       names = "--vms",
       paramLabel = "FILE",
-      description = "Count the LIDs of these machines, too.")
+      description = "Also count the LIDs of these virtual machines.")
   private String vmsFile;
 
   @Mixin private CostModel cost;
@@ -138,7 +139,7 @@ public final class CostsCommand extends ShellCommand {
         .out()
         .printf(
             Locale.ROOT,
-            "times: %s us a packet, %s of them for directed routing; %d under way at a time%n",
+            "times: %s us per packet, %s of them for directed routing; %d in flight at a time%n",
             number(model.smpMicros()),
             number(model.r()),
             model.window());

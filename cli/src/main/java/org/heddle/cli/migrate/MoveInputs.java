@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
@@ -37,7 +38,7 @@ final class MoveInputs {
   @Parameters(
       index = "1",
       paramLabel = "LFTS",
-      description = "The tables the switches hold, LIDs of the machines included.")
+      description = "The tables the switches hold, with the LIDs of the virtual machines.")
   String tablesFile;
 
   @Option(
@@ -47,16 +48,22 @@ final class MoveInputs {
       description = "State file of 'heddle vm'.")
   String vmsFile;
 
-  @Option(names = "--vm", paramLabel = "ID", description = "A machine to move; several times.")
+  @Option(
+      names = "--vm",
+      paramLabel = "ID",
+      description = "A virtual machine to move; may be " + "given several times.")
   private List<String> ids = List.of();
 
   @Option(
       names = "--to",
       paramLabel = "HOST",
-      description = "The hypervisor it goes to; one for each --vm, or one for all.")
+      description = "The hypervisor to move to; one for each --vm, or one for all.")
   private List<String> hosts = List.of();
 
-  @Option(names = "--moves", paramLabel = "FILE", description = "Moves as lines ID,HOST.")
+  @Option(
+      names = "--moves",
+      paramLabel = "FILE",
+      description = "File of moves, one ID,HOST per " + "line.")
   private String movesFile;
 
   @Option(
@@ -64,7 +71,9 @@ final class MoveInputs {
       paramLabel = "NAME",
       defaultValue = "ftree-minrc",
       completionCandidates = Choices.MigrationMethods.class,
-      description = "ftree-minrc (default): the skyline of the move; itrc: all that differ.")
+      description =
+          "ftree-minrc (default): the switches on the skyline of the move; itrc: all "
+              + "switches whose entries differ.")
   private String method;
 
   @Option(
@@ -77,7 +86,9 @@ final class MoveInputs {
               + "first, dropping the LID where that is not safe.")
   private String order;
 
-  @Option(names = "--always-drop", description = "Drop the LID meanwhile even if it need not be.")
+  @Option(
+      names = "--always-drop",
+      description = "Drop the LID during the move even if that is " + "not needed.")
   private boolean alwaysDrop;
 
   @Mixin private CostModel cost;
@@ -120,7 +131,7 @@ final class MoveInputs {
       if (before.find(p.id()).isEmpty()) {
         throw Failure.badInput(
             "there is no machine '" + p.id() + "' in " + vmsFile,
-            "heddle vm list says which there are");
+            "'heddle vm list' lists the machines");
       }
       requests.add(new VmMoves.Request(p.id(), VmFiles.hypervisor(bound.fabric(), p.host())));
     }
@@ -188,7 +199,9 @@ final class MoveInputs {
     if (hosts.size() != ids.size() && hosts.size() != 1 || ids.isEmpty() && !hosts.isEmpty()) {
       if (!ids.isEmpty() || !hosts.isEmpty()) {
         throw Failure.badInput(
-            ids.size() + " machines and " + hosts.size() + " hosts",
+            Counted.of(ids.size(), "machine", "machines")
+                + " and "
+                + Counted.of(hosts.size(), "host", "hosts"),
             "one --to for each --vm, or one for all");
       }
     }

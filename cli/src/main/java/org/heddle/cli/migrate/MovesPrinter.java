@@ -29,7 +29,7 @@ final class MovesPrinter {
       }
       for (MovesDocument.Step step : wave.steps()) {
         if (step.drain()) {
-          out.println("  -- wait until packets under way have arrived or been discarded");
+          out.println("  -- wait until packets in flight have arrived or been discarded");
         }
         for (MovesDocument.Write w : step.writes()) {
           out.println(
@@ -88,11 +88,12 @@ final class MovesPrinter {
               + (d.droppedLids().isEmpty() ? "; nothing is dropped" : ""));
     }
     if (!d.droppedLids().isEmpty()) {
-      out.println("dropped on purpose meanwhile: LIDs " + d.droppedLids());
+      out.println("dropped on purpose for the time of the move: LIDs " + d.droppedLids());
     }
     out.printf(
         Locale.ROOT,
-        "%s to hypervisors (%d by datagram), %s to switches; about %.3f ms with %d under way at a time%n",
+        "%s to hypervisors (%d by datagram), %s to switches; about %.3f ms with %d in flight at "
+            + "a time%n",
         Counted.of(d.hypervisorSmps(), "packet", "packets"),
         d.guidSmps(),
         Counted.of(d.lftSmps(), "packet", "packets"),

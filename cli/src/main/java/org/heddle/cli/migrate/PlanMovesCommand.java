@@ -33,7 +33,7 @@ public final class PlanMovesCommand extends ShellCommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "LFTS",
-      description = "Write the tables afterwards.")
+      description = "Write the tables as they are after the moves.")
   private String output;
 
   public PlanMovesCommand(Session session) {
@@ -75,8 +75,8 @@ public final class PlanMovesCommand extends ShellCommand {
     if (loops) {
       hints.add(
           proof.creditLoops().cyclic()
-              + " channels are on credit loops, of the tables as they are or on the way");
-      hints.add("heddle audit says whether the tables have them already; then route anew first");
+              + " channels are on credit loops, in the present tables or during the move");
+      hints.add("'heddle audit' says whether the present tables have them; if so, reroute first");
     }
     throw Failure.refused(
         "a state in between would have "

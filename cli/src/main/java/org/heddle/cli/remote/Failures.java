@@ -35,13 +35,13 @@ final class Failures {
     if (status == UNAUTHORIZED) {
       return hadToken
           ? Failure.badInput(
-              server + " does not know this token (401)", "is it of this controller?")
+              server + " does not know this token (401)", "was it made by this controller?")
           : Failure.badInput(
-              server + " wants to know who asks (401)",
+              server + " requires a token (401)",
               "--token-file FILE, or HEDDLE_TOKEN in the environment");
     }
     if (status == NOT_FOUND && hints.isEmpty()) {
-      hints = List.of("'heddle tenants list' shows what there is for this token");
+      hints = List.of("'heddle tenants list' shows what this token may see");
     }
     boolean asked = status > UNAUTHORIZED && status != TOO_LARGE && status != TOO_MANY;
     if (asked && status < SERVER_ERROR) {
@@ -82,14 +82,14 @@ final class Failures {
           "is 'heddle serve' running there? --server URL or HEDDLE_SERVER names another address");
     }
     if (notHttp(e)) {
-      return Failure.badInput(server + " does not speak HTTP", "does it expect https:// ?");
+      return Failure.badInput(server + " does not speak HTTP", "does it expect https://?");
     }
     List<String> hints = new ArrayList<>();
     if (tries > 1) {
-      hints.add("tried " + tries + " times; a change may have happened: look, or ask again");
+      hints.add("tried " + tries + " times; a change may have happened: check, or ask again");
     }
     if (server.getScheme().equals("http")) {
-      hints.add("does it expect https:// ?");
+      hints.add("does it expect https://?");
     }
     String what = e instanceof HttpTimeoutException ? "no answer" : reason(e);
     return Failure.badInput("lost " + server + ": " + what, hints.toArray(new String[0]));
@@ -103,13 +103,13 @@ final class Failures {
     if (text.contains("certification path") || text.contains("path building")) {
       return Failure.badInput(
           "the certificate of " + server + " is not trusted",
-          "--ca-file FILE: the certificate itself, or of who signed it, in PEM form");
+          "--ca-file FILE: the certificate itself, or its issuer's, in PEM form");
     }
     if (text.contains("subject alternative") || text.contains("No name matching")) {
       return Failure.badInput("the certificate of " + server + " is for another name: " + text);
     }
     if (text.contains("Unsupported or unrecognized") || text.contains("plaintext")) {
-      return Failure.badInput(server + " does not speak TLS", "does it expect http:// ?");
+      return Failure.badInput(server + " does not speak TLS", "does it expect http://?");
     }
     return Failure.badInput("no TLS with " + server + ": " + text);
   }

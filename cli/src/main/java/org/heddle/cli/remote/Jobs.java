@@ -21,7 +21,7 @@ public final class Jobs {
    */
   public static String path(String id) {
     if (!id.matches("[1-9]\\d{0,17}")) {
-      throw Failure.badInput("'" + id + "' is no number of a job", "'heddle jobs list' shows them");
+      throw Failure.badInput("'" + id + "' is not a job number", "'heddle jobs list' shows them");
     }
     return "/v1/jobs/" + id;
   }

@@ -113,7 +113,8 @@ public final class ServerClient implements AutoCloseable {
     JsonNode answer = call(method, path, body, Optional.of(key), version, true);
     if (!answer.has("progress")) {
       throw Failure.badInput(
-          server() + " has done it but knows no jobs", "is it an older controller? without --wait");
+          server() + " has done it, but does not support jobs",
+          "is it an older controller? leave out " + "--wait");
     }
     return answer;
   }

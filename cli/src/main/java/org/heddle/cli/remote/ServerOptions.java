@@ -26,7 +26,8 @@ public final class ServerOptions {
       names = "--server",
       paramLabel = "URL",
       description = {
-        "The controller; with a standby both, with a comma between (default: $HEDDLE_SERVER, or "
+        "The controller's URL; with a standby both, separated by a comma (default: "
+            + "$HEDDLE_SERVER, or "
             + DEFAULT
             + ")."
       })
@@ -86,7 +87,7 @@ public final class ServerOptions {
       // said below
     }
     throw Failure.badInput(
-        "'" + text + "' is no address of a controller",
+        "'" + text + "' is not the address of a controller",
         "expected: http://HOST:PORT or https://...");
   }
 

@@ -13,13 +13,14 @@ public final class WaitOptions {
 
   @Option(
       names = "--wait",
-      description = "Wait until the fabric has it; exit code 1 if it does not get there.")
+      description =
+          "Wait until the fabric has the change; exit code 1 if it does not get it in " + "time.")
   private boolean wait;
 
   @Option(
       names = "--wait-seconds",
       paramLabel = "N",
-      description = "How long at most (default: 60).")
+      description = "How many seconds to wait at most (default: 60).")
   private Integer seconds;
 
   /** True if somebody wants to wait. */

@@ -27,7 +27,7 @@ public final class Words {
   public static String tenantPath(String name) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}")) {
       throw Failure.badInput(
-          "'" + name + "' is no name of a tenant",
+          "'" + name + "' is not a tenant name",
           "1 to 31 letters, digits, '_', '-' or '.', the first a letter or digit");
     }
     return "/v1/tenants/" + name;

@@ -57,8 +57,8 @@ import picocli.CommandLine.Parameters;
       "Change forwarding tables as little as possible: after a link, switch or host was lost or "
           + "added (--minimal), or for the traffic inside a sub-tree (--subtree-of).",
       "FABRIC is the fabric as it is now, LFTS the tables that are in the switches; nodes are "
-          + "matched by GUID, and lost ones named. Says what has to be written, and refuses tables "
-          + "with errors."
+          + "matched by GUID, and lost ones are named. Prints what has to be written, and "
+          + "refuses tables with errors."
     },
     footer = {
       "",
@@ -88,8 +88,8 @@ public final class RerouteCommand extends ShellCommand {
         split = ",",
         required = true,
         description =
-            "Route the smallest sub-tree that holds these hosts anew (names, GUIDs or LIDs, with "
-                + "commas); nothing else changes.")
+            "Recompute the routes of the smallest sub-tree that holds these hosts (names, GUIDs "
+                + "or LIDs, separated by commas); nothing else changes.")
     private List<String> hosts;
   }
 
@@ -107,7 +107,7 @@ public final class RerouteCommand extends ShellCommand {
       paramLabel = "NAME",
       completionCandidates = Choices.Engines.class,
       description =
-          "Routing engine: noftree (default) for a sub-tree, ftree (default) as the measure of "
+          "Routing engine: noftree (default) for a sub-tree; ftree (default) as the measure for "
               + "--minimal.")
   private String engineName;
 
@@ -115,22 +115,22 @@ public final class RerouteCommand extends ShellCommand {
       names = "--order",
       paramLabel = "FILE",
       description =
-          "GUIDs of hosts in the order they get routing slots; with --minimal for engine metabase "
-              + "only.")
+          "GUIDs of hosts in the order in which they get routing slots; with --minimal for "
+              + "engine metabase only.")
   private String orderFile;
 
   @Option(
       names = "--counters",
       paramLabel = "FILE",
       description =
-          "Take the order from what hosts received, most first: CSV (host,port,bytes), perfquery "
-              + "or ibqueryerrors output.")
+          "Take the order from the traffic that hosts received, most first: CSV "
+              + "(host,port,bytes), perfquery or ibqueryerrors output.")
   private String countersFile;
 
   @Option(
       names = "--roots",
       paramLabel = "FILE",
-      description = "GUIDs of the root switches, one a line.")
+      description = "GUIDs of the root switches, one per line.")
   private String rootsFile;
 
   @Option(
@@ -145,7 +145,7 @@ public final class RerouteCommand extends ShellCommand {
       paramLabel = "FORMAT",
       completionCandidates = Choices.TableFormats.class,
       description =
-          "opensm-lfts, hlft or fdbs; default by the file's ending, else as they were given.")
+          "opensm-lfts, hlft or fdbs; default: by the file name's ending, else the format of LFTS.")
   private String format;
 
   @Option(names = "--dry-run", description = "Say what would change and write nothing.")
@@ -220,7 +220,7 @@ public final class RerouteCommand extends ShellCommand {
       throw Failure.badInput(
           option + " asks for other routes, --minimal for the same ones",
           "for a part of the fabric, name hosts with --subtree-of",
-          "to deal the same ways out to all hosts anew, add --engine " + SAME_WAYS);
+          "to deal out the same routes to all hosts anew, add --engine " + SAME_WAYS);
     }
     if (option != null) {
       Engines.requireUse(engine, RoutingOption.HOST_ORDER, option);

@@ -105,7 +105,7 @@ final class ReroutePrinter {
 
   private void part(Reroute.Part part, Reroute r) {
     if (part.subtree().isEmpty()) {
-      line("all hosts are on %s: nothing between them can be routed otherwise", part.leaf());
+      line("all hosts are on %s: nothing between them can be routed differently", part.leaf());
       return;
     }
     Fabric fabric = part.subtree().get().part().fabric();
@@ -123,7 +123,7 @@ final class ReroutePrinter {
     }
     if (part.kept() > 0) {
       line(
-          "%s: the sub-tree has no way up and down for them",
+          "%s: the sub-tree has no up/down route for them",
           Counted.of(part.kept(), "entry cannot change", "entries cannot change"));
     }
   }
@@ -131,10 +131,10 @@ final class ReroutePrinter {
   private void minimal(MinimalReroute.Report m, Reroute r) {
     line("minimal update, measured against %s, in %.2f ms", r.engine(), 1e3 * r.seconds());
     line(
-        "%s not be kept (dead ports, detours, ways down and up)",
+        "%s not be kept (dead ports, detours, routes down and up)",
         Counted.of(m.illegal(), "old entry could", "old entries could"));
     if (m.moved() > 0) {
-      line("%s moved for the sake of balance", Counted.of(m.moved(), "LID is", "LIDs are"));
+      line("%s moved for balance", Counted.of(m.moved(), "LID is", "LIDs are"));
     }
     line(
         "fresh tables would change %,d paths with %s",
@@ -180,7 +180,7 @@ final class ReroutePrinter {
       String lids =
           dropped.stream().limit(SHOWN).map(String::valueOf).collect(Collectors.joining(", "));
       line(
-          "order: %s, %s dropped meanwhile: %s%s",
+          "order: %s, %s dropped temporarily: %s%s",
           Counted.of(r.order().writes().size(), "packet", "packets"),
           Counted.of(dropped.size(), "LID", "LIDs"),
           lids,

@@ -17,9 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "backup",
     description = {
-      "Copy a controller's SQLite database as it is at one moment; the controller goes on"
-          + " meanwhile.",
-      "PostgreSQL: pg_dump."
+      "Copy a controller's SQLite database as it is at one moment; the controller keeps running.",
+      "For PostgreSQL use pg_dump."
     },
     footer = {"", "Example:", "  heddle serve backup --data /var/lib/heddle -o heddle-monday.db"})
 public final class ServeBackupCommand extends ShellCommand {
@@ -38,7 +37,7 @@ public final class ServeBackupCommand extends ShellCommand {
       names = "--data",
       paramLabel = "DIR",
       defaultValue = ServeSettings.DATA,
-      description = "Where the database is (default: ${DEFAULT-VALUE}).")
+      description = "Directory of the database (default: ${DEFAULT-VALUE}).")
   private String data;
 
   @Option(

@@ -27,10 +27,10 @@ import picocli.CommandLine.Option;
     name = "serve",
     subcommands = {ServeBackupCommand.class, ServeRestoreCommand.class},
     description = {
-      "Run the controller: tenants asked for over HTTP, kept in a database, and made true on the "
-          + "fabric: an emulated one, or one that OpenSM manages.",
-      "Started again it goes on where it stopped.",
-      "Of several on one PostgreSQL database one leads and the others stand by."
+      "Run the controller: it takes requests for tenants over HTTP, keeps them in a database, "
+          + "and carries them out on the fabric: an emulated one, or one that OpenSM manages.",
+      "After a restart it goes on where it stopped.",
+      "Of several controllers on one PostgreSQL database, one leads and the others stand by."
     },
     footer = {
       "",
@@ -54,13 +54,14 @@ public final class ServeCommand extends ShellCommand {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "Configuration, YAML; options here go before what it says.")
+      description =
+          "Configuration file (YAML); options of the command line take precedence over " + "it.")
   private String config;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Where the database is (default: " + ServeSettings.DATA + ").")
+      description = "Directory of the database (default: " + ServeSettings.DATA + ").")
   private String data;
 
   @Option(
@@ -83,14 +84,14 @@ public final class ServeCommand extends ShellCommand {
       completionCandidates = Choices.Agents.class,
       description = {
         "emulator (default); opensm: files and SIGHUP, read back by datagrams; dry-run: the same "
-            + "files, nobody is told."
+            + "files, but OpenSM is not told."
       })
   private String agent;
 
   @Option(
       names = "--listen",
       paramLabel = "ADDRESS:PORT",
-      description = "Where to listen (default: " + ServeSettings.LISTEN + ").")
+      description = "Address and port to listen on (default: " + ServeSettings.LISTEN + ").")
   private String listen;
 
   public ServeCommand(Session session) {
@@ -121,7 +122,7 @@ public final class ServeCommand extends ShellCommand {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       if (!(e instanceof Failure)) {
-        LOG.log(Level.ERROR, "ends by an error", e);
+        LOG.log(Level.ERROR, "ended by an error", e);
       }
       throw e;
     } finally {
@@ -158,7 +159,7 @@ public final class ServeCommand extends ShellCommand {
     succession.end();
     try {
       if (!ended.await(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
-        session.note("not everything has ended after " + LONGEST_END.toSeconds() + " s; leaving");
+        session.note("not everything stopped within " + LONGEST_END.toSeconds() + " s; exiting");
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

@@ -17,8 +17,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "restore",
     description = {
-      "Make a copy of 'heddle serve backup' the database, after a look whether it is sound.",
-      "The controller must not run. Its next start makes the fabric what the copy says."
+      "Check a copy made by 'heddle serve backup', and put it in place of the database.",
+      "The controller must not be running. At its next start it makes the fabric what the copy "
+          + "says."
     },
     footer = {"", "Example:", "  heddle serve restore --data /var/lib/heddle heddle-monday.db"})
 public final class ServeRestoreCommand extends ShellCommand {
@@ -26,10 +27,10 @@ public final class ServeRestoreCommand extends ShellCommand {
       names = "--data",
       paramLabel = "DIR",
       defaultValue = ServeSettings.DATA,
-      description = "Where the database is to be (default: ${DEFAULT-VALUE}).")
+      description = "Directory to put the database in (default: ${DEFAULT-VALUE}).")
   private String data;
 
-  @Option(names = "--force", description = "Replace a database that is there.")
+  @Option(names = "--force", description = "Replace an existing database.")
   private boolean force;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "The copy.")

@@ -69,7 +69,7 @@ record ServeSettings(
     int colon = listen.lastIndexOf(':');
     String port = listen.substring(colon + 1);
     if (colon < 1 || !port.matches("\\d{1,5}") || Integer.parseInt(port) > 65535) {
-      throw Failure.badInput("'" + listen + "' is no ADDRESS:PORT");
+      throw Failure.badInput("'" + listen + "' is not ADDRESS:PORT");
     }
     try {
       return new InetSocketAddress(
@@ -93,7 +93,7 @@ record ServeSettings(
     if (database.isEmpty()) {
       if (file.databaseUser().or(file::databasePasswordFile).isPresent()) {
         throw Failure.badInput(
-            "there is a user or a password for a database, and no 'database'",
+            "a user or a password for a database is given, but no 'database'",
             "a URL like jdbc:postgresql://localhost/heddle; without it everything would go to"
                 + " SQLite in "
                 + data);
@@ -102,7 +102,7 @@ record ServeSettings(
     }
     if (!database.get().startsWith("jdbc:postgresql:")) {
       throw Failure.badInput(
-          "'" + database.get() + "' is no database",
+          "'" + database.get() + "' is not a database",
           "a URL like jdbc:postgresql://localhost/heddle");
     }
     return new PostgresLease(database.get(), databaseUser(), databasePassword(), own);
@@ -146,7 +146,9 @@ record ServeSettings(
     } catch (IOException | GeneralSecurityException e) {
       boolean wrong = e.getCause() instanceof UnrecoverableKeyException;
       throw Failure.badInput(
-          "tls_keystore " + keystore + (wrong ? ": the password is wrong" : " is no PKCS #12 file"),
+          "tls_keystore "
+              + keystore
+              + (wrong ? ": the password is wrong" : " is not a PKCS #12 " + "file"),
           wrong
               ? "tls_password_file names a file with it"
               : "openssl pkcs12 -export -in cert.pem -inkey key.pem -out tls.p12");
@@ -180,7 +182,8 @@ record ServeSettings(
           ? Long.parseUnsignedLong(digits.substring(2), 16)
           : Long.parseUnsignedLong(digits);
     } catch (NumberFormatException _) {
-      throw Failure.badInput(name + " is no management key: 0x and 16 hexadecimal digits at most");
+      throw Failure.badInput(
+          name + " is not a management key: 0x and at most 16 hexadecimal " + "digits");
     }
   }
 

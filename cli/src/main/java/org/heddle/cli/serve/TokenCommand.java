@@ -21,7 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "token",
     description = {
-      "Make an API token of a controller and print it, once: the controller keeps a hash only.",
+      "Make an API token of a controller and print it, this once: the controller keeps only a "
+          + "hash.",
       "The first must be a provider's; from then on nobody gets in without one."
     },
     footer = {
@@ -53,13 +54,13 @@ public final class TokenCommand extends ShellCommand {
   @Option(
       names = "--tenant",
       paramLabel = "TENANT",
-      description = "For the role tenant: whose things it sees and changes.")
+      description = "For the role tenant: the tenant whose resources it sees and changes.")
   private String tenant;
 
   @Option(
       names = "--expires",
       paramLabel = "TIME",
-      description = "When it ends by itself, as 2027-01-31T00:00:00Z (default: never).")
+      description = "When it expires, such as 2027-01-31T00:00:00Z (default: never).")
   private String expires;
 
   @Parameters(paramLabel = "NAME", description = "The token's name, for the record of requests.")

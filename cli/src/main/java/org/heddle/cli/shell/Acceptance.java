@@ -57,7 +57,7 @@ public final class Acceptance {
         session.accept(
             name,
             AcceptedFindings.read(session.read(name)),
-            "one finding a line: its code, its subject, and why it is accepted");
+            "one finding per line: its code, its subject, and why it is accepted");
     for (Entry entry : findings.entries()) {
       if (entry.subject().startsWith(CLASS) && ofClass(fabric, tree, entry.subject()).isEmpty()) {
         throw Failure.badInput(

@@ -18,7 +18,7 @@ public sealed class Datagrams permits WritingDatagrams {
 
   @Option(
       names = "--via",
-      paramLabel = "WAY",
+      paramLabel = "TRANSPORT",
       defaultValue = "umad",
       description = {"umad (default), umad:ADAPTER:PORT, or a simulator: ibsim:HOST:PORT[:NODE]."})
   private String via;
@@ -26,7 +26,7 @@ public sealed class Datagrams permits WritingDatagrams {
   @Option(
       names = "--window",
       paramLabel = "N",
-      description = "Requests under way at once; default: what the way bears.")
+      description = "Requests in flight at once; default: what the transport can take.")
   private Integer window;
 
   @Option(
@@ -74,7 +74,7 @@ public sealed class Datagrams permits WritingDatagrams {
     int requests = window == null ? transport.safeWindow() : window;
     if (window != null && window > transport.safeWindow()) {
       throw Failure.badInput(
-          "a window of " + window + " is too large for this way",
+          "a window of " + window + " is too large for this transport",
           transport.description() + " bears " + transport.safeWindow());
     }
     try {

@@ -23,7 +23,7 @@ public final class Engines {
   public static void requireUse(RoutingEngine engine, RoutingOption used, String option) {
     if (!engine.uses().contains(used)) {
       throw Failure.badInput(
-          engine.name() + " has no use for " + option, "engines that have: " + users(used));
+          engine.name() + " does not use " + option, "engines that do: " + users(used));
     }
   }
 

@@ -66,7 +66,7 @@ public final class FabricFiles {
     return name == null
         ? List.of()
         : session.accept(
-            name, GuidListReader.read(session.read(name)), "one GUID a line is expected: 0x...");
+            name, GuidListReader.read(session.read(name)), "one GUID per line is expected: 0x...");
   }
 
   /** Reads a list of GUIDs and warns of those that are not in the fabric: mistyped, or gone. */
@@ -149,7 +149,7 @@ public final class FabricFiles {
     String name = output.toLowerCase(Locale.ROOT);
     if (name.endsWith(".hlft") || name.endsWith(".lfts") || name.endsWith(".fdbs")) {
       throw Failure.badInput(
-          output + " is a name of forwarding tables, but a fabric is written here",
+          output + " is a name for forwarding tables, but a fabric is written here",
           "name it .net, .ibsim or .lst, or give --format " + String.join("|", labels()));
     }
     if (name.endsWith(".lst")) {
@@ -160,7 +160,7 @@ public final class FabricFiles {
 
   private static Failure unknownFormat(String label) {
     if (TableFormat.ofLabel(label).isPresent()) {
-      return Failure.badInput(label + " is a format of forwarding tables, not of fabrics");
+      return Failure.badInput(label + " is a format for forwarding tables, not for fabrics");
     }
     String near = Suggestions.closest(label, labels(), FARTHEST_SUGGESTION);
     String known = "fabric formats: " + String.join(", ", labels());
@@ -211,7 +211,7 @@ public final class FabricFiles {
   private static String lost(Fabric before, Fabric after) {
     int nodes = before.nodeCount() - after.nodeCount();
     return nodes > 0
-        ? nodes + " nodes without a cable are missing"
+        ? Counted.of(nodes, "node without a cable is", "nodes without a cable are") + " missing"
         : "cables or port counts differ";
   }
 

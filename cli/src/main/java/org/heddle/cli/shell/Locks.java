@@ -38,7 +38,8 @@ final class Locks implements AutoCloseable {
   }
 
   private static Failure inUse(String name) {
-    return Failure.badInput(name + " is in use by another heddle", "try again when that has ended");
+    return Failure.badInput(
+        name + " is in use by another heddle", "try again when that one has " + "finished");
   }
 
   @Override

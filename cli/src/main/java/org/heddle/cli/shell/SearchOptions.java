@@ -16,7 +16,7 @@ public final class SearchOptions {
       names = "--budget",
       paramLabel = "STEPS",
       defaultValue = "" + AllocationRequest.DEFAULT_BUDGET,
-      description = "Steps of search an attempt may take (default: ${DEFAULT-VALUE}).")
+      description = "Search steps that an attempt may take (default: ${DEFAULT-VALUE}).")
   private long budget;
 
   /** Hosts that share an up-link. */

@@ -75,7 +75,7 @@ public record SlurmArray(Path folder, int shares, List<String> options) {
     } catch (InterruptedException e) {
       process.destroy(); // sbatch cancels nothing: the jobs finish, and what they write is kept
       Thread.currentThread().interrupt();
-      throw Failure.badInput("interrupted; the jobs go on, squeue shows them");
+      throw Failure.badInput("interrupted; the jobs keep running, squeue shows them");
     }
   }
 

@@ -55,9 +55,9 @@ public final class TenantsFiles {
     if (file.rules().isolation().isPresent() && !used) {
       session.note(
           engine.name()
-              + " has no use for 'isolation' of "
+              + " does not use 'isolation' of "
               + name
-              + "; engines that have: "
+              + "; engines that do: "
               + Engines.users(RoutingOption.ISOLATION));
     }
     return file.rules().isolation().orElse(RoutingRequest.DEFAULT_ISOLATION);

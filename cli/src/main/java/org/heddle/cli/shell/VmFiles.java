@@ -70,7 +70,7 @@ public final class VmFiles {
   /** Refuses standard input and output as a state. */
   public static void requireFile(String name) {
     if (name.equals("-")) {
-      throw Failure.badInput("the state is a file that is replaced; it cannot be -");
+      throw Failure.badInput("the state file is replaced at every change, so it cannot be -");
     }
   }
 
@@ -96,7 +96,8 @@ public final class VmFiles {
             .filter(e -> VmPlacement.isHypervisor(fabric, e.port()))
             .toList();
     if (ports.isEmpty()) {
-      throw Failure.badInput("'" + word + "' is no hypervisor: no linked adapter port with a LID");
+      throw Failure.badInput(
+          "'" + word + "' is not a hypervisor: it has no linked adapter port " + "with a LID");
     }
     if (ports.size() > 1) {
       throw Failure.badInput("'" + word + "' has several ports", "name one: " + word + "/1");

@@ -10,7 +10,7 @@ public final class WritingDatagrams extends Datagrams {
       paramLabel = "MS",
       defaultValue = "" + SmpOptions.DEFAULT_DRAIN_MS,
       description =
-          "Milliseconds that packets under way get to arrive, before writes that could close a "
+          "Milliseconds that packets in flight get to arrive before writes that could close a "
               + "credit loop with them (default: ${DEFAULT-VALUE}).")
   private int drainMs;
 

@@ -65,7 +65,7 @@ public final class CongestionCommand extends ShellCommand {
       split = ",",
       defaultValue = "hist_max_cong",
       completionCandidates = Choices.Metrics.class,
-      description = "What to print (default: hist_max_cong); several with commas.")
+      description = "What to print (default: hist_max_cong); separate several with commas.")
   private List<String> metricNames;
 
   @Option(
@@ -79,19 +79,19 @@ public final class CongestionCommand extends ShellCommand {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of everything random (default: 1).")
+      description = "Seed for everything random (default: 1).")
   private long seed;
 
   @Option(
       names = "--no-shuffle",
-      description = "Ranks follow the GUIDs of hosts instead of being drawn in every trial.")
+      description = "Give ranks to hosts in GUID order instead of drawing them in every trial.")
   private boolean inOrder;
 
   @Option(
       names = "--delay-ranks",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Ranks that enter dep_max_delay, the first ones (default: all).")
+      description = "Count only the first N ranks in dep_max_delay (default: all).")
   private int delayRanks;
 
   @Option(
@@ -117,10 +117,10 @@ public final class CongestionCommand extends ShellCommand {
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Trials at a time (default: one a processor).")
+      description = "Trials at a time (default: one per processor).")
   private int threads;
 
-  @Option(names = "--csv", description = "Print CSV, one line a value or channel.")
+  @Option(names = "--csv", description = "Print CSV, one line per value or channel.")
   private boolean csv;
 
   @Option(
@@ -162,7 +162,7 @@ public final class CongestionCommand extends ShellCommand {
       return;
     }
     if (shard != null) {
-      throw Failure.badInput("--slurm makes parts by itself; leave out --shard");
+      throw Failure.badInput("--slurm makes the parts itself; leave out --shard");
     }
     if (output == null || output.equals("-")) {
       throw Failure.badInput("--slurm needs a file for the result: -o FILE");

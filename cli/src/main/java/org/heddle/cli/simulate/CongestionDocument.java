@@ -138,7 +138,7 @@ record CongestionDocument(String format, Setup setup, long from, long to, Result
    */
   Statistics statistics() {
     if (!FORMAT.equals(format) || setup == null || results == null) {
-      throw new IllegalArgumentException("it is no document " + FORMAT);
+      throw new IllegalArgumentException("it is not a document " + FORMAT);
     }
     if (setup.network == null || from < 0 || to < from || to > setup.trials) {
       throw new IllegalArgumentException("it does not say which trials it holds");

@@ -46,11 +46,11 @@ final class CongestionParts {
     for (Part part : parts) {
       if (!part.document.setup().sameAs(first.document.setup())
           || part.statistics.channels() != sum.channels()) {
-        throw Failure.badInput(part.file + " is of another run than " + first.file);
+        throw Failure.badInput(part.file + " is from another run than " + first.file);
       }
       if (part.document.from() != next) {
         throw part.document.from() < next
-            ? Failure.badInput(part.file + " holds trials that another file holds, too")
+            ? Failure.badInput(part.file + " holds trials that another file also holds")
             : missing(next, part.document.from());
       }
       next = part.document.to();

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.TextTable;
 import org.heddle.congestion.Statistics;
@@ -33,7 +34,7 @@ final class CongestionPrinter {
     out.printf(Locale.ROOT, "; trials %,d to %,d of %,d", d.from(), d.to() - 1, s.trials());
     out.print(s.shuffled() ? ", seed " + s.seed() + "\n" : ", not shuffled\n");
     if (r.lostFlows() > 0) {
-      session.note(String.format(Locale.ROOT, "%,d flows do not arrive", r.lostFlows()));
+      session.note(Counted.of(r.lostFlows(), "flow does", "flows do") + " not arrive");
     }
     for (Metric metric : metrics) {
       print(session, metric, r);

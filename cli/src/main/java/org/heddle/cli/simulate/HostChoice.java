@@ -47,14 +47,14 @@ final class HostChoice {
   @Option(
       names = "--hosts",
       paramLabel = "FILE",
-      description = "Only these hosts, one GUID a line, in the order of ranks.")
+      description = "Only these hosts, one GUID per line, in rank order.")
   private String hostsFile;
 
   @Option(
       names = "--ranks",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Only so many hosts, drawn in every trial (default: all).")
+      description = "Only this many hosts, drawn in every trial (default: all).")
   private int ranks;
 
   @Option(
@@ -69,7 +69,7 @@ final class HostChoice {
   @Option(
       names = "--interferer",
       paramLabel = "NAME",
-      description = "Another tenant communicates at the same time and is not measured.")
+      description = "A tenant that communicates at the same time and is not measured.")
   private String interferer;
 
   @Option(
@@ -77,7 +77,7 @@ final class HostChoice {
       paramLabel = "NAME",
       defaultValue = "all-to-all",
       completionCandidates = Choices.TrafficPatterns.class,
-      description = "What it runs (default: all-to-all).")
+      description = "Pattern of the interferer (default: all-to-all).")
   private String interfererPattern;
 
   /**

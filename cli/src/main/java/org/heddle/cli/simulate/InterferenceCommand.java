@@ -38,8 +38,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "interference",
     description = {
-      "For every tenant, how much slower its messages arrive when all others communicate, too.",
-      "Slowdown is the mean delay (dep_max_delay) with the others, divided by that without."
+      "Show for every tenant how much slower its messages arrive while all others communicate.",
+      "Slowdown is the mean delay (dep_max_delay) with the others, divided by the delay without "
+          + "them."
     },
     footer = {
       "",
@@ -69,7 +70,7 @@ public final class InterferenceCommand extends ShellCommand {
       paramLabel = "NAME",
       defaultValue = "bisect",
       completionCandidates = Choices.TrafficPatterns.class,
-      description = "What a tenant runs while it is measured (default: bisect).")
+      description = "Pattern of a tenant while it is measured (default: bisect).")
   private String pattern;
 
   @Option(
@@ -77,13 +78,13 @@ public final class InterferenceCommand extends ShellCommand {
       paramLabel = "NAME",
       defaultValue = "all-to-all",
       completionCandidates = Choices.TrafficPatterns.class,
-      description = "What the others run meanwhile (default: all-to-all).")
+      description = "Pattern of the others (default: all-to-all).")
   private String others;
 
   @Option(
       names = "--runs",
       paramLabel = "TENANT=NAME",
-      description = "What a tenant runs, measured or not; may be given several times.")
+      description = "Pattern of this tenant, measured or not; may be given several times.")
   private Map<String, String> declared = new LinkedHashMap<>();
 
   @Option(
@@ -97,17 +98,17 @@ public final class InterferenceCommand extends ShellCommand {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of everything random (default: 1).")
+      description = "Seed for everything random (default: 1).")
   private long seed;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Trials at a time (default: one a processor).")
+      description = "Trials at a time (default: one per processor).")
   private int threads;
 
-  @Option(names = "--csv", description = "Print CSV, one line a tenant.")
+  @Option(names = "--csv", description = "Print CSV, one line per tenant.")
   private boolean csv;
 
   @Option(

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "merge",
     description = {
-      "Put parts of one run of 'simulate congestion --shard' together.",
-      "The result is that of the whole run in one piece, to the last digit."
+      "Combine the parts of one run of 'simulate congestion --shard'.",
+      "The result is that of an undivided run, to the last digit."
     },
     footer = {
       "",
@@ -36,10 +36,10 @@ public final class MergeCommand extends ShellCommand {
       split = ",",
       defaultValue = "hist_max_cong",
       completionCandidates = Choices.Metrics.class,
-      description = "What to print (default: hist_max_cong); several with commas.")
+      description = "What to print (default: hist_max_cong); separate several with commas.")
   private List<String> metricNames;
 
-  @Option(names = "--csv", description = "Print CSV, one line a value or channel.")
+  @Option(names = "--csv", description = "Print CSV, one line per value or channel.")
   private boolean csv;
 
   @Option(

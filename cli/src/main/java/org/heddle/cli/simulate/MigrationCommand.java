@@ -37,13 +37,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "migrate",
     description = {
-      "Move virtual machines one by one, and compare tables that follow with fresh ones.",
-      "Printed are switches and packets of a move, and the bandwidth among the machines."
+      "Move virtual machines one by one, and compare tables that follow the moves with fresh ones.",
+      "Prints the switches and packets of a move, and the bandwidth among the machines."
     },
     footer = {
       "",
-      "Layouts: random, uniform (as many on every host), consolidate (as few hosts as will do,"
-          + " from",
+      "Layouts: random, uniform (the same number on every host), consolidate (as few hosts as "
+          + "will do, from",
       "the left), grouping (groups of machines, each on hosts of its own, side by side).",
       "--to random makes two random moves for every host. All bandwidths are those of the same",
       "random bisections. The seven panels of the paper: 'heddle experiment run migration'.",
@@ -68,7 +68,7 @@ public final class MigrationCommand extends ShellCommand {
       paramLabel = "LAYOUT",
       defaultValue = "random",
       completionCandidates = Choices.Layouts.class,
-      description = "How machines are spread at first (default: random).")
+      description = "How machines are spread at the start (default: random).")
   private String from;
 
   @Option(
@@ -76,28 +76,28 @@ public final class MigrationCommand extends ShellCommand {
       paramLabel = "LAYOUT",
       required = true,
       completionCandidates = Choices.Layouts.class,
-      description = "What they are moved to.")
+      description = "How machines are spread at the end.")
   private String to;
 
   @Option(
       names = "--population",
       paramLabel = "PERCENT",
       defaultValue = "25",
-      description = "Machines, as a share of all functions (default: 25).")
+      description = "Share of the functions that run a machine (default: 25).")
   private int population;
 
   @Option(
       names = "--vms-per-host",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Virtual functions of a host (default: 4).")
+      description = "Virtual functions per host (default: 4).")
   private int functions;
 
   @Option(
       names = "--groups",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Groups of machines for grouping, of equal size (default: 2).")
+      description = "Number of groups of equal size, for grouping (default: 2).")
   private int groups;
 
   @Option(
@@ -128,31 +128,31 @@ public final class MigrationCommand extends ShellCommand {
       names = {"-n", "--bisections"},
       paramLabel = "N",
       defaultValue = "10000",
-      description = "Random bisections a comparison (default: 10000); 0 counts packets only.")
+      description = "Random bisections per comparison (default: 10000); 0 counts packets only.")
   private long bisections;
 
   @Option(
       names = "--samples",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Comparisons, after equal parts of the moves (default: 10).")
+      description = "Number of comparisons, each after an equal part of the moves (default: 10).")
   private int samples;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of everything random (default: 1).")
+      description = "Seed for everything random (default: 1).")
   private long seed;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Bisections at a time (default: one a processor).")
+      description = "Bisections at a time (default: one per processor).")
   private int threads;
 
-  @Option(names = "--csv", description = "Print CSV, one line a set of tables and comparison.")
+  @Option(names = "--csv", description = "Print CSV, one line per set of tables and comparison.")
   private boolean csv;
 
   @Option(
@@ -234,7 +234,7 @@ public final class MigrationCommand extends ShellCommand {
     Recognition found = FatTreeRecogniser.recognise(fabric, RecognitionOptions.NONE);
     if (!(found instanceof Recognition.Found tree)) {
       throw Failure.refused(
-          fabricName + " is no fat-tree, and there is no left and right in it",
+          fabricName + " is not a fat-tree, so it has no left and right",
           List.of("'heddle fabric check' says why"));
     }
     try (Progress progress = session.terminal().progress("moving machines")) {

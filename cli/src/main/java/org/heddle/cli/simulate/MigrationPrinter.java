@@ -18,7 +18,7 @@ final class MigrationPrinter {
         .out()
         .printf(
             Locale.ROOT,
-            "%s to %s: %,d machines (%d %% of %d a host) on %,d hosts, %,d switches; %,d moves%n%n",
+            "%s to %s: %,d machines (%d %% of %d per host) on %,d hosts, %,d switches; %,d moves%n%n",
             d.from(),
             d.to(),
             d.machines(),

@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
     name = "path-cache",
     description = {
       "Move virtual machines, and count the path record queries of their peers.",
-      "Machines of a tenant all talk to each other. With a cache, an end asks once for a path;",
-      "checked: it asks again if its record names an old LID, or more MTU or rate than there is."
+      "All machines of a tenant talk to each other. With a cache, each end asks once for a path;",
+      "checked: it asks again if its record names an old LID, or a higher MTU or rate than there "
+          + "is."
     },
     footer = {
       "",
@@ -68,28 +69,29 @@ public final class PathCacheCommand extends ShellCommand {
       names = "--functions",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Virtual functions of a host (default: ${DEFAULT-VALUE}).")
+      description = "Virtual functions per host (default: ${DEFAULT-VALUE}).")
   private int functions;
 
   @Option(
       names = "--population",
       paramLabel = "PERCENT",
       defaultValue = "50",
-      description = "Functions that run a machine (default: ${DEFAULT-VALUE}).")
+      description = "Share of the functions that run a machine (default: ${DEFAULT-VALUE}).")
   private double population;
 
   @Option(
       names = "--tenant-size",
       paramLabel = "N",
       defaultValue = "16",
-      description = "Machines of a tenant (default: ${DEFAULT-VALUE}).")
+      description = "Machines per tenant (default: ${DEFAULT-VALUE}).")
   private int tenantSize;
 
   @Option(
       names = "--own",
       paramLabel = "PERCENT",
       defaultValue = "50",
-      description = "hybrid: machines with a LID of their own (default: ${DEFAULT-VALUE}).")
+      description =
+          "hybrid: share of machines with a LID of their own (default: " + "${DEFAULT-VALUE}).")
   private double own;
 
   @Option(
@@ -103,28 +105,30 @@ public final class PathCacheCommand extends ShellCommand {
       names = "--rate",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Moves that begin in a second (default: ${DEFAULT-VALUE}).")
+      description = "Moves that begin per second (default: ${DEFAULT-VALUE}).")
   private double rate;
 
   @Option(
       names = "--slow",
       paramLabel = "PERCENT",
       defaultValue = "0",
-      description = "Leaf switches, the last ones, with 4x FDR and MTU 2048 (default: 0).")
+      description =
+          "Share of leaf switches, counted from the last, with 4x FDR and MTU 2048 "
+              + "(default: 0).")
   private double slow;
 
   @Option(
       names = "--downtime",
       paramLabel = "SECONDS",
       defaultValue = "26",
-      description = "A machine is unreachable so long (default: ${DEFAULT-VALUE}).")
+      description = "How long a moving machine is unreachable (default: ${DEFAULT-VALUE}).")
   private double downtime;
 
   @Option(
       names = "--attempts",
       paramLabel = "N",
       defaultValue = "10",
-      description = "A peer's attempts to connect when it is lost (default: ${DEFAULT-VALUE}).")
+      description = "A peer's attempts to reconnect after a loss (default: ${DEFAULT-VALUE}).")
   private int attempts;
 
   @Option(
@@ -132,28 +136,28 @@ public final class PathCacheCommand extends ShellCommand {
       paramLabel = "N",
       defaultValue = "2",
       description =
-          "A machine's attempts in a second while peers wait for its old address (default: 2).")
+          "A machine's attempts per second while peers wait for its old address (default: 2).")
   private double retries;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "96.6",
-      description = "Until a peer gives an old address up (default: ${DEFAULT-VALUE}).")
+      description = "Time until a peer gives up an old address (default: ${DEFAULT-VALUE}).")
   private double timeout;
 
   @Option(
       names = "--sa-rate",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Queries answered in a second (default: any number at once).")
+      description = "Queries answered per second (default: no limit).")
   private double saRate;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of everything random (default: 1).")
+      description = "Seed for everything random (default: 1).")
   private long seed;
 
   @Option(

@@ -90,7 +90,7 @@ final class PlantArgument {
     Recognition found = FatTreeRecogniser.recognise(fabric, RecognitionOptions.NONE);
     if (!(found instanceof Recognition.Found(FatTree tree, _))) {
       throw Failure.refused(
-          text + " is no fat-tree, and tenants are placed in trees only",
+          text + " is not a fat-tree, and tenants are placed only in trees",
           List.of("'heddle fabric check' says why"));
     }
     return switch (Plant.of(fabric, tree)) {

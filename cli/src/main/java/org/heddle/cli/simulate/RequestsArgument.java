@@ -136,7 +136,7 @@ final class RequestsArgument {
     double by = number(m.group(4));
     boolean times = m.group(3).equals("x");
     if (from > to || (times ? by <= 1 : by <= 0) || from <= 0) {
-      throw new IllegalArgumentException("'" + m.group() + "' is no ascending range");
+      throw new IllegalArgumentException("'" + m.group() + "' is not an ascending range");
     }
     for (int i = 0; out.size() <= MOST_MEANS; i++) {
       double value = times ? from * Math.pow(by, i) : from + i * by;
@@ -156,7 +156,7 @@ final class RequestsArgument {
     } catch (NumberFormatException e) {
       // reported below, like an infinite one
     }
-    throw new IllegalArgumentException("'" + text + "' is no number");
+    throw new IllegalArgumentException("'" + text + "' is not a number");
   }
 
   private static Named file(Session session, String name, Settings settings) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.heddle.allocation.Allocator;
 import org.heddle.cli.shell.Allocators;
 import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.FigureFiles;
@@ -91,7 +92,7 @@ public final class ScheduleCommand extends ShellCommand {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of drawn requests and of broken links (default: 1).")
+      description = "Seed for drawn requests and broken links (default: 1).")
   private long seed;
 
   @Option(
@@ -105,7 +106,7 @@ public final class ScheduleCommand extends ShellCommand {
       names = "--mean-gap",
       paramLabel = "TIME",
       defaultValue = "0",
-      description = "Drawn requests arrive at random, so far apart in the mean; default: all at 0.")
+      description = "Drawn requests arrive at random with this mean gap; default: all at 0.")
   private double meanGap;
 
   @Option(
@@ -127,7 +128,7 @@ public final class ScheduleCommand extends ShellCommand {
       paramLabel = "N|N%",
       split = ",",
       defaultValue = "0",
-      description = "Remove so many links between switches first; several values for a sweep.")
+      description = "First remove this many links between switches; several values for a sweep.")
   private List<String> damages;
 
   @Option(
@@ -146,10 +147,10 @@ public final class ScheduleCommand extends ShellCommand {
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Simulations at a time (default: one a processor; 1 with --times).")
+      description = "Simulations at a time (default: one per processor; 1 with --times).")
   private int threads;
 
-  @Option(names = "--times", description = "Report how long attempts to allocate took.")
+  @Option(names = "--times", description = "Report how long allocation attempts took.")
   private boolean times;
 
   @Option(
@@ -164,7 +165,7 @@ public final class ScheduleCommand extends ShellCommand {
       })
   private int permutations;
 
-  @Option(names = "--csv", description = "Print CSV, one line a simulation.")
+  @Option(names = "--csv", description = "Print CSV, one line per simulation.")
   private boolean csv;
 
   @Option(
@@ -289,8 +290,8 @@ public final class ScheduleCommand extends ShellCommand {
             .out()
             .printf(
                 Locale.ROOT,
-                "verified %,d placements: %s%n",
-                verified,
+                "verified %s: %s%n",
+                Counted.of(verified, "placement", "placements"),
                 findings.isEmpty() ? "all keep their promise" : "NOT ALL KEEP THEIR PROMISE");
         findings.forEach(f -> session.out().println("  " + f));
       }

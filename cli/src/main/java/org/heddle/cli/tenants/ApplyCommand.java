@@ -31,10 +31,11 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Make the tenants of a controller what a file says: a tenants file, or a state file of "
           + "'heddle allocate'.",
-      "First it shows who would be admitted, changed, moved and let go, and what that does to "
-          + "others; all of it is routed and proven. Then it asks, and all happens at once or "
-          + "nothing does. If the state has changed meanwhile, nothing does.",
-      "Tenants that are not in the file are let go, unless --keep is given."
+      "First it shows which tenants would be admitted, changed, moved and deleted, and what that "
+          + "does to others; all of it is routed and proven. Then it asks for confirmation, and "
+          + "makes all changes at once or none. If the state has changed in the meantime, it "
+          + "makes none.",
+      "Tenants that are not in the file are deleted, unless --keep is given."
     },
     footer = {
       "",
@@ -61,7 +62,7 @@ public final class ApplyCommand extends ShellCommand {
 
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask.")
+      description = "Do not ask for confirmation.")
   private boolean yes;
 
   public ApplyCommand(Session session) {
@@ -75,7 +76,8 @@ public final class ApplyCommand extends ShellCommand {
     }
     boolean asks = !dryRun && !yes;
     if (asks && (file.equals("-") || json() || !session.terminal().asks())) {
-      throw Failure.badInput("nobody can be asked here: --yes applies, --dry-run only looks");
+      throw Failure.badInput(
+          "nobody can be asked here: --yes applies the changes, --dry-run " + "only shows them");
     }
     ObjectNode change = change(session.read(file));
     try (ServerClient client = options.open(session)) {
@@ -152,7 +154,11 @@ public final class ApplyCommand extends ShellCommand {
     }
     if (!lost.isEmpty()) {
       session.warn(
-          file + ": " + String.join(", ", lost) + ": for 'heddle plan', a controller has no such");
+          file
+              + ": "
+              + String.join(", ", lost)
+              + ": only 'heddle plan' uses these, a controller "
+              + "does not");
     }
   }
 
@@ -189,7 +195,7 @@ public final class ApplyCommand extends ShellCommand {
     JsonNode after = t.path("after");
     return switch (change) {
       case "admitted" -> "+ " + name + " is admitted: " + side(after);
-      case "gone" -> "- " + name + " is let go: " + side(before);
+      case "gone" -> "- " + name + " is deleted: " + side(before);
       case "moved" -> "~ " + name + " gets other hosts or links: " + side(after);
       case "promise-broken" ->
           session.terminal().bad("!") + " " + name + " loses its promise: " + broken(after);

@@ -22,9 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "change",
     description = {
-      "Give a tenant of a controller another size, other hosts or another policy.",
-      "-n, --host-names or --host-guids must be there; what else is not said stays. It may get "
-          + "other hosts: --dry-run shows them."
+      "Change the size, the hosts or the policy of a controller's tenant.",
+      "One of -n, --host-names and --host-guids is required; whatever else is not given stays as "
+          + "it is. The tenant may get other hosts: --dry-run shows them."
     },
     footer = {"", "Example:", "  heddle tenants change blue -n 96 --dry-run"})
 public final class ChangeCommand extends ShellCommand {
@@ -40,7 +40,7 @@ public final class ChangeCommand extends ShellCommand {
   @Option(
       names = "--if-version",
       paramLabel = "N",
-      description = "Only if that is still its version, as 'tenants list' shows it.")
+      description = "Only if this is still its version, as 'tenants list' shows it.")
   private Long version;
 
   @Parameters(paramLabel = "NAME", description = "The tenant.")

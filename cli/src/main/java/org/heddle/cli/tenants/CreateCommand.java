@@ -20,8 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "create",
     description = {
-      "Ask a controller for a tenant; the answer is there when it is durable and proven.",
-      "Exit code 1 with the reason if it cannot be. Asked for again as it is, it stays as it is."
+      "Ask a controller for a tenant; it answers once the tenant is stored and proven.",
+      "Exit code 1 with the reason if it is refused. Asking again for the same tenant changes "
+          + "nothing."
     },
     footer = {
       "",

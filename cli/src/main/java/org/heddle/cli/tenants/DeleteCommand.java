@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "delete",
     description = {
-      "Have a controller let a tenant go: its hosts, links and key are free again.",
-      "'heddle rollback' brings it back while they are."
+      "Delete a tenant of a controller: its hosts, links and key are free again.",
+      "'heddle rollback' brings it back as long as they are free."
     })
 public final class DeleteCommand extends ShellCommand {
   @Mixin private ServerOptions options;
@@ -33,7 +33,7 @@ public final class DeleteCommand extends ShellCommand {
   @Option(
       names = "--if-version",
       paramLabel = "N",
-      description = "Only if that is still its version, as 'tenants list' shows it.")
+      description = "Only if this is still its version, as 'tenants list' shows it.")
   private Long version;
 
   @Parameters(paramLabel = "NAME", description = "The tenant.")

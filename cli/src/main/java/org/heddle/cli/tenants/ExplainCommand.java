@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "explain",
     description = {
-      "Say what a tenants file means on a fabric: keys, members by leaf, policies, what is "
+      "Explain what a tenants file means on a fabric: keys, members by leaf, policies, what is "
           + "pending, who shares hosts.",
-      "Ends each tenant with the lines its people need for UCX, NCCL and IP over InfiniBand."
+      "Each tenant ends with the lines that its users need for UCX, NCCL and IP over InfiniBand."
     },
     footer = {"", "Example:", "  heddle tenants explain tenants.yaml big.net"})
 public final class ExplainCommand extends ShellCommand {
@@ -38,8 +38,8 @@ public final class ExplainCommand extends ShellCommand {
       names = "--counters",
       paramLabel = "FILE",
       description =
-          "Learn the weights from what hosts received: CSV (host,port,bytes), perfquery or "
-              + "ibqueryerrors output.")
+          "Take the weights from the traffic that hosts received: CSV (host,port,bytes), "
+              + "perfquery or ibqueryerrors output.")
   private String countersFile;
 
   public ExplainCommand(Session session) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
@@ -31,12 +32,12 @@ final class ExplanationPrinter {
   void print(Explanation e) {
     out.printf(
         Locale.ROOT,
-        "%s on %s: %d tenants; %s, %d data lanes, phy tenants take at most %s%% of the channels%n",
+        "%s on %s: %s; %s, %s, phy tenants take at most %s%% of the channels%n",
         e.file(),
         e.fabric(),
-        e.tenants().size(),
+        Counted.of(e.tenants().size(), "tenant", "tenants"),
         e.strict() ? "strict" : "best-effort",
-        e.dataLanes(),
+        Counted.of(e.dataLanes(), "data lane", "data lanes"),
         number(100 * e.physicalShare()));
     for (Explanation.Tenant tenant : e.tenants()) {
       print(tenant);
@@ -51,7 +52,9 @@ final class ExplanationPrinter {
     out.println(
         e.freeHosts().isEmpty()
             ? "Every host belongs to a tenant"
-            : e.freeHosts().size() + " hosts belong to no tenant: " + list(e.freeHosts()));
+            : Counted.of(e.freeHosts().size(), "host belongs", "hosts belong")
+                + " to no tenant: "
+                + list(e.freeHosts()));
   }
 
   private static String number(double value) {

@@ -19,9 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
     name = "export",
     description = {
       "Write the tenants of a controller as a file, with the hosts, links and keys that they have.",
-      "'heddle tenants apply' of it changes nothing; on an empty controller of the same fabric it "
-          + "makes the same tenants. 'heddle plan' takes the tenants file, 'heddle allocate' the "
-          + "state file."
+      "Applied to the same controller, the file changes nothing; on an empty controller of the "
+          + "same fabric it makes the same tenants. 'heddle plan' takes the tenants file, "
+          + "'heddle allocate' the state file."
     },
     footer = {
       "",
@@ -43,14 +43,14 @@ public final class ExportCommand extends ShellCommand {
       defaultValue = "tenants",
       description =
           "tenants (a tenants file, default), or state (a state file of 'heddle allocate': only "
-              + "tenants that hold hosts, and policies links and def).")
+              + "tenants that hold hosts, and only the policies links and def).")
   private Format format;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       defaultValue = "-",
-      description = "File to write; standard output if not given.")
+      description = "File to write (default: standard output).")
   private String output;
 
   public ExportCommand(Session session) {
@@ -60,7 +60,7 @@ public final class ExportCommand extends ShellCommand {
   @Override
   protected int execute() {
     if (json() && output.equals("-")) {
-      throw Failure.badInput("--json goes with -o FILE: the file is what is printed otherwise");
+      throw Failure.badInput("--json needs -o FILE: without it the file itself is printed");
     }
     try (ServerClient client = options.open(session)) {
       JsonNode file = client.get("/v1/export?format=" + format);

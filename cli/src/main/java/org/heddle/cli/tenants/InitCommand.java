@@ -1,6 +1,7 @@
 package org.heddle.cli.tenants;
 
 import java.util.Optional;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Parameters;
     name = "init",
     description = {
       "Write a tenants file to start from: a commented example, or what a partitions.conf says.",
-      "With a fabric it names the fabric's own hosts."
+      "With a fabric, the example names the fabric's own hosts."
     },
     footer = {
       "",
@@ -72,7 +73,7 @@ public final class InitCommand extends ShellCommand {
           session,
           new Document("heddle.tenants-init/1", fabricFile, partitionsFile, output, tenants));
     } else if (!output.equals("-")) {
-      session.out().println(output + ": " + tenants + " tenants");
+      session.out().println(output + ": " + Counted.of(tenants, "tenant", "tenants"));
       session
           .out()
           .println(
@@ -87,6 +88,6 @@ public final class InitCommand extends ShellCommand {
     return session.accept(
         partitionsFile,
         PartitionsConfReader.read(session.read(partitionsFile)),
-        "OpenSM would drop every key of this file; correct it first");
+        "OpenSM would drop every key in this file; correct it first");
   }
 }

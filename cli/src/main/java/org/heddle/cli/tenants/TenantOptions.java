@@ -20,7 +20,7 @@ final class TenantOptions {
       names = "--host-guids",
       paramLabel = "GUID",
       split = ",",
-      description = "These hosts, by node GUID, instead of so many.")
+      description = "These hosts, by node GUID, instead of a number of hosts.")
   private List<String> hostGuids;
 
   @Option(
@@ -49,7 +49,7 @@ final class TenantOptions {
   @Option(
       names = "--allocator",
       paramLabel = "NAME",
-      description = "Who looks for hosts and links (default: exact).")
+      description = "Allocator that finds hosts and links (default: exact).")
   private String allocator;
 
   @Option(
@@ -61,7 +61,7 @@ final class TenantOptions {
   @Option(
       names = "--owner",
       paramLabel = "TENANT",
-      description = "Whose tokens may see and change it.")
+      description = "Tenant whose tokens may see and change it.")
   private String owner;
 
   /** True if it is said which or how many hosts. */

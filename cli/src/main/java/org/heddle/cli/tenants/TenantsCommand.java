@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tenants",
     description = {
-      "Start, check and explain tenants files: who owns which hosts, and how apart.",
+      "Create, check and explain tenants files: who owns which hosts, and how strictly tenants "
+          + "are kept apart.",
       "List, show, create, change and delete the tenants of a controller ('heddle serve'), "
           + "or apply and export them as a file."
     },

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Parameters;
     name = "validate",
     description = {
       "Check a tenants file; with a fabric also that its hosts exist and its keys fit.",
-      "Prints file:line: what is wrong, what was expected. Exit code 1 if there is an error."
+      "Prints file and line, what is wrong, and what was expected. Exit code 1 if there is an "
+          + "error."
     },
     footer = {"", "Example:", "  heddle tenants validate tenants.yaml big.net"})
 public final class ValidateCommand extends ShellCommand {
@@ -120,11 +122,16 @@ public final class ValidateCommand extends ShellCommand {
       session
           .out()
           .println(
-              session.terminal().bad(tenantsFile + " is not valid: " + d.errors() + " errors"));
+              session
+                  .terminal()
+                  .bad(
+                      tenantsFile + " is not valid: " + Counted.of(d.errors(), "error", "errors")));
       return;
     }
     String hosts =
-        fabricFile == null ? "" : ", " + d.hosts() + " hosts, " + d.pending() + " pending";
+        fabricFile == null
+            ? ""
+            : ", " + Counted.of(d.hosts(), "host", "hosts") + ", " + d.pending() + " pending";
     session
         .out()
         .println(

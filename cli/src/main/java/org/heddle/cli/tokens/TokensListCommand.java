@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "list",
     description = {
-      "List the API tokens of a controller, by name: role, end, and when they were used last.",
-      "Their secrets are nowhere: the controller keeps hashes only."
+      "List the API tokens of a controller, by name, with their role, expiry and last use.",
+      "The secrets cannot be shown: the controller keeps only hashes."
     })
 public final class TokensListCommand extends ShellCommand {
   @Mixin private ServerOptions options;

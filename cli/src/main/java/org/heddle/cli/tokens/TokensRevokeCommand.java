@@ -17,8 +17,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "revoke",
     description = {
-      "Revoke an API token of a controller, at once: its streams end, its name is free again.",
-      "The last provider's that does not expire stays, since nobody could make another."
+      "Revoke an API token of a controller, at once: its event streams end, and its name is free "
+          + "again.",
+      "The provider's last token without an expiry cannot be revoked, since nobody could make "
+          + "another."
     })
 public final class TokensRevokeCommand extends ShellCommand {
   @Mixin private ServerOptions options;
@@ -33,7 +35,7 @@ public final class TokensRevokeCommand extends ShellCommand {
   @Override
   protected int execute() {
     if (name.isEmpty() || name.matches("\\.{1,2}")) {
-      throw Failure.badInput("'" + name + "' is no name of a token", "'heddle tokens list'");
+      throw Failure.badInput("'" + name + "' is not a token name", "'heddle tokens list'");
     }
     try (ServerClient client = options.open(session)) {
       client.change("DELETE", "/v1/tokens/" + Words.encoded(name), Optional.empty());

@@ -17,14 +17,15 @@ final class Addressing {
       paramLabel = "NAME",
       completionCandidates = Choices.Schemes.class,
       description =
-          "prepopulated, dynamic (default), shared-port, hybrid or extended; of a new state only.")
+          "prepopulated, dynamic (default), shared-port, hybrid or extended; for a new state "
+              + "file only.")
   String scheme;
 
   @Option(
       names = "--functions",
       paramLabel = "N",
       defaultValue = "16",
-      description = "Virtual functions of a port (default: ${DEFAULT-VALUE}).")
+      description = "Virtual functions per port (default: ${DEFAULT-VALUE}).")
   int functions;
 
   @Option(

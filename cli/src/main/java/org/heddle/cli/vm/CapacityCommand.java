@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "capacity",
     description = {
-      "How many virtual machines fit, under which scheme, and what the limit is.",
+      "Show how many virtual machines fit under each scheme, and what the limit is.",
       "Without FABRIC: the largest fabric that the LIDs allow, switches not counted."
     },
     footer = {"", "Example:", "  heddle vm capacity big.net --functions 8"})

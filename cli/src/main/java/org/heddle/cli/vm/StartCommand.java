@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "start",
     description = {
       "Start virtual machines: each gets a virtual function, a vGUID and, by the scheme, a LID.",
-      "All of them or none. The state file is made if there is none."
+      "Either all are started or none. The state file is made if there is none."
     },
     footer = {
       "",
@@ -42,7 +42,11 @@ public final class StartCommand extends ShellCommand {
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;
 
-  @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "New machines.")
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "ID",
+      description = "Ids of the new " + "machines.")
   private List<String> ids = List.of();
 
   @Option(names = "--state", paramLabel = "FILE", required = true, description = "State file.")
@@ -51,7 +55,10 @@ public final class StartCommand extends ShellCommand {
   @Option(names = "--on", paramLabel = "HOST", description = "Hypervisor: name, GUID or LID.")
   private String host;
 
-  @Option(names = "--list", paramLabel = "FILE", description = "Machines as lines ID,HOST.")
+  @Option(
+      names = "--list",
+      paramLabel = "FILE",
+      description = "File of machines, one ID,HOST " + "per line.")
   private String listFile;
 
   @Option(
@@ -63,13 +70,14 @@ public final class StartCommand extends ShellCommand {
 
   @Option(
       names = "--shared-lid",
-      description = "hybrid: no LID of their own, that of the hypervisor.")
+      description = "hybrid: no LID of their own; they use the hypervisor's.")
   private boolean sharedLid;
 
   @Option(
       names = "--pkey",
       paramLabel = "KEY",
-      description = "Partition keys their vGUIDs need, 1 to 0x7fff.")
+      description =
+          "Partition key that their vGUIDs need, 1 to 0x7fff; may be given several " + "times.")
   private List<Integer> pkeys = List.of();
 
   @Mixin private Addressing addressing;
@@ -90,7 +98,7 @@ public final class StartCommand extends ShellCommand {
         && placement.options().scheme() != addressing.options().scheme()) {
       throw Failure.badInput(
           stateFile + " has the scheme " + placement.options().scheme().key(),
-          "a scheme is that of the whole state and does not change");
+          "the scheme applies to the whole state file and does not change");
     }
     List<VmView> views = new ArrayList<>();
     for (VmListReader.Pair pair : wanted) {
@@ -122,7 +130,7 @@ public final class StartCommand extends ShellCommand {
     for (String id : ids) {
       if (!VmFile.isId(id)) {
         throw Failure.badInput(
-            "'" + id + "' is no id", "1 to 63 letters, digits, '_', '-', '.' or ':'");
+            "'" + id + "' is not an id", "1 to 63 letters, digits, '_', '-', '.' or ':'");
       }
       out.add(new VmListReader.Pair(0, id, host));
     }
@@ -142,7 +150,7 @@ public final class StartCommand extends ShellCommand {
     session
         .out()
         .println(
-            "their LIDs come into tables with: heddle route "
+            "to put their LIDs into tables: heddle route "
                 + ShellWords.join(fabricFile, "--vms", stateFile)
                 + " --engine vswitch-ftree -o TABLES");
   }

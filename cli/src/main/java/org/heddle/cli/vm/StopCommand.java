@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "stop",
     description = {
-      "Stop virtual machines: their functions are free, their vGUIDs are not given out again."
+      "Stop virtual machines: their functions are free again, their vGUIDs are not reused."
     },
     footer = {"", "Example:", "  heddle vm stop big.net --state vms.json web1 web2"})
 public final class StopCommand extends ShellCommand {
@@ -32,7 +32,11 @@ public final class StopCommand extends ShellCommand {
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;
 
-  @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "Machines.")
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "ID",
+      description = "Ids of the " + "machines.")
   private List<String> ids;
 
   @Option(names = "--state", paramLabel = "FILE", required = true, description = "State file.")

@@ -27,7 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
     name = "move",
     description = {
       "Have a controller move virtual machines to other hosts, all or none, one after the other.",
-      "They keep LID and vGUID. Exit code 1 with the reason if it is refused, by --dry-run as well."
+      "They keep their LIDs and vGUIDs. Exit code 1 with the reason if the move is refused, with "
+          + "--dry-run as well."
     },
     footer = {
       "",
@@ -46,7 +47,7 @@ public final class VmsMoveCommand extends ShellCommand {
       names = "--method",
       paramLabel = "NAME",
       defaultValue = "ftree-minrc",
-      description = "ftree-minrc (default): few switches; itrc: all whose entries differ.")
+      description = "ftree-minrc (default): few switches; itrc: all switches whose entries differ.")
   private String method;
 
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
@@ -55,7 +56,7 @@ public final class VmsMoveCommand extends ShellCommand {
   @Parameters(
       paramLabel = "VM=HOST",
       arity = "1..*",
-      description = "The machine, and the host: its name, or its GUID with 0x.")
+      description = "The virtual machine, and its new host by name, or by GUID with 0x.")
   private List<String> moves;
 
   public VmsMoveCommand(Session session) {
@@ -64,14 +65,14 @@ public final class VmsMoveCommand extends ShellCommand {
 
   private ObjectNode body() {
     if (!METHODS.contains(method)) {
-      throw Failure.badInput("'" + method + "' is no method: " + String.join(", ", METHODS));
+      throw Failure.badInput("'" + method + "' is not a method: " + String.join(", ", METHODS));
     }
     ObjectNode body = JsonNodeFactory.instance.objectNode().put("method", method);
     ArrayNode list = body.putArray("moves");
     for (String move : moves) {
       int at = move.indexOf('=');
       if (at <= 0 || at == move.length() - 1) {
-        throw Failure.badInput("'" + move + "' is no move", "expected: VM=HOST");
+        throw Failure.badInput("'" + move + "' is not a move", "expected: VM=HOST");
       }
       MachineAnswers.path(move.substring(0, at)); // a name, else it is told here
       list.addObject().put("vm", move.substring(0, at)).put("to", move.substring(at + 1));
@@ -128,7 +129,7 @@ public final class VmsMoveCommand extends ShellCommand {
     table.print(session.out(), session.terminal(), "");
     if (!m.path("dropped_lids").isEmpty()) {
       String lids = String.join(", ", Words.texts(m.path("dropped_lids")));
-      session.out().println("dropped meanwhile: LID " + lids);
+      session.out().println("dropped temporarily: LID " + lids);
     }
   }
 }

@@ -18,12 +18,12 @@ import tools.jackson.databind.node.ObjectNode;
     name = "show",
     description = {
       "Show a virtual machine of a controller: host, function and addresses.",
-      "Exit code 1 if it is not reached."
+      "Exit code 1 if it cannot be reached."
     })
 public final class VmsShowCommand extends ShellCommand {
   @Mixin private ServerOptions options;
 
-  @Parameters(paramLabel = "NAME", description = "The machine.")
+  @Parameters(paramLabel = "NAME", description = "The virtual machine.")
   private String name;
 
   public VmsShowCommand(Session session) {

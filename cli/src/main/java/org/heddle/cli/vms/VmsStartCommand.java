@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "start",
     description = {
       "Have a controller give a virtual machine a function of a host, a vGUID and a LID.",
-      "The host is one that its tenant holds or has as a member."
+      "Its tenant must hold the host or have it as a member."
     },
     footer = {"", "Example:", "  heddle vms start web --tenant blue --on node17 --wait"})
 public final class VmsStartCommand extends ShellCommand {
@@ -31,7 +31,11 @@ public final class VmsStartCommand extends ShellCommand {
 
   @Mixin private WaitOptions waiting;
 
-  @Option(names = "--tenant", required = true, paramLabel = "NAME", description = "Its tenant.")
+  @Option(
+      names = "--tenant",
+      required = true,
+      paramLabel = "NAME",
+      description = "The tenant it " + "belongs to.")
   private String tenant;
 
   @Option(
@@ -50,13 +54,13 @@ public final class VmsStartCommand extends ShellCommand {
 
   @Option(
       names = "--shared-lid",
-      description = "Without a LID of its own: it is reached by its host's.")
+      description = "Give it no LID of its own: it is reached at its host's.")
   private boolean shared;
 
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
 
-  @Parameters(paramLabel = "NAME", description = "The machine.")
+  @Parameters(paramLabel = "NAME", description = "The virtual machine.")
   private String name;
 
   public VmsStartCommand(Session session) {

@@ -18,8 +18,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code heddle vms stop}: a controller forgets a machine. */
 @Command(
     name = "stop",
-    description =
-        "Have a controller forget a virtual machine: its function and LID are free again.")
+    description = "Stop a virtual machine of a controller: its function and LID are free again.")
 public final class VmsStopCommand extends ShellCommand {
   @Mixin private ServerOptions options;
 
@@ -31,10 +30,10 @@ public final class VmsStopCommand extends ShellCommand {
   @Option(
       names = "--if-version",
       paramLabel = "N",
-      description = "Only if that is still its version, as 'vms list' shows it.")
+      description = "Only if this is still its version, as 'vms list' shows it.")
   private Long version;
 
-  @Parameters(paramLabel = "NAME", description = "The machine.")
+  @Parameters(paramLabel = "NAME", description = "The virtual machine.")
   private String name;
 
   public VmsStopCommand(Session session) {

@@ -319,7 +319,7 @@ class PlanCommandTest {
     Cli.Result ignored = plan("--isolation", "0.5");
     assertThat(ignored.code()).isEqualTo(2);
     assertThat(ignored.err())
-        .contains("pftree-ext has no use for --isolation")
+        .contains("pftree-ext does not use --isolation")
         .contains("pftree-mix");
     Cli.Result outside = plan("--engine", "pftree-mix", "--isolation", "1.5");
     assertThat(outside.code()).isEqualTo(2);
@@ -332,7 +332,7 @@ class PlanCommandTest {
     Files.writeString(dir.resolve("tenants.yaml"), file);
     Cli.Result other = plan();
     assertThat(other.code()).isZero();
-    assertThat(other.err()).contains("pftree-ext has no use for 'isolation' of");
+    assertThat(other.err()).contains("pftree-ext does not use 'isolation' of");
     assertThat(plan("--engine", "pftree-mix").err()).isEmpty();
     String none = read("opensm.lfts");
     plan("--engine", "pftree-mix", "--isolation", "1");
@@ -356,9 +356,7 @@ class PlanCommandTest {
     assertThat(read("opensm.lfts")).isNotEqualTo(equal);
     Cli.Result ignored = plan("--counters", path("counters.csv"));
     assertThat(ignored.code()).isEqualTo(2);
-    assertThat(ignored.err())
-        .contains("pftree-ext has no use for --counters")
-        .contains("pftree-wt");
+    assertThat(ignored.err()).contains("pftree-ext does not use --counters").contains("pftree-wt");
   }
 
   @Test

@@ -269,7 +269,7 @@ class RerouteCommandTest {
         .contains("--order asks for other routes");
     String[] words = {"reroute", net, old, "--subtree-of", "H_1_0_0,H_1_3_2"};
     assertThat(bad(2, with(words, "--order", order, "-e", "dmodk")).err())
-        .contains("dmodk has no use for --order");
+        .contains("dmodk does not use --order");
     assertThat(bad(2, with(words, "--order", order, "--counters", order)).err())
         .contains("exclude each other");
   }

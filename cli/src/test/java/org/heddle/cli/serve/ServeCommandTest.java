@@ -60,7 +60,7 @@ class ServeCommandTest {
     Files.writeString(keystore, "no keystore");
     Cli.Result stranger = serve("--config", file.toString());
     assertThat(stranger.code()).isEqualTo(2);
-    assertThat(stranger.err()).contains("tls.p12 is no PKCS #12 file", "openssl pkcs12 -export");
+    assertThat(stranger.err()).contains("tls.p12 is not a PKCS #12 file", "openssl pkcs12 -export");
     KeyStore empty = KeyStore.getInstance("PKCS12");
     empty.load(null, null);
     try (OutputStream out = Files.newOutputStream(keystore)) {

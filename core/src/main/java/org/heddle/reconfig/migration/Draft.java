@@ -171,8 +171,8 @@ final class Draft {
         writes.notes.add(
             "LID "
                 + move.partner()
-                + ", which no machine has, is dropped meanwhile: old and new routes together could"
-                + " close a credit loop");
+                + ", which no machine has, is dropped temporarily: old and new routes together "
+                + "could close a credit loop");
       }
       drop(partner, Part.DROP_PARTNER, writes, done);
     }
@@ -200,7 +200,7 @@ final class Draft {
     }
   }
 
-  /** Decides whether the machine's LID has to be dropped meanwhile, and says why. */
+  /** Decides whether the machine's LID has to be dropped temporarily, and says why. */
   private boolean mustDrop(MigrationOptions options, List<String> notes) {
     if (moved.changed.length <= 1 && !options.alwaysDrop()) {
       return false; // one write is atomic
@@ -226,7 +226,7 @@ final class Draft {
     if (reasons.isEmpty()) {
       return false;
     }
-    notes.add("LID " + move.lid() + " is dropped meanwhile: " + String.join("; ", reasons));
+    notes.add("LID " + move.lid() + " is dropped temporarily: " + String.join("; ", reasons));
     return true;
   }
 }

@@ -24,7 +24,7 @@ import org.heddle.topology.FatTree;
  * ancestors only. That is verified for the LID; where damage makes it insufficient, more switches
  * are looked at, if need be all ({@code itrc}), and the plan says so. Writes are ordered so that no
  * state in between has a loop or a dead end, and packets in flight are proven not to deadlock, or
- * the LID is dropped meanwhile, and the plan says so.
+ * the LID is dropped temporarily, and the plan says so.
  *
  * <p>Immutable: {@link #after} gives the planner for the next move. Making one costs O(switches *
  * LIDs); a move then O(marked switches * up-links), or O(switches) where it is widened.

@@ -26,7 +26,7 @@ public final class MetabaseRank implements RoutingEngine {
 
   @Override
   public String description() {
-    return "as metabase, hosts to ways by their rank alone, without search";
+    return "as metabase, but hosts get routes by their rank alone, without search";
   }
 
   @Override

@@ -34,7 +34,8 @@ public final class MetabaseRouting implements RoutingEngine {
 
   @Override
   public String description() {
-    return "fat-tree in two phases: ways to every leaf, then hosts to ways by counters or --order";
+    return "fat-tree in two phases: routes to every leaf, then hosts to routes by counters or "
+        + "--order";
   }
 
   @Override

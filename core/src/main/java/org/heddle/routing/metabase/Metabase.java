@@ -137,7 +137,7 @@ public final class Metabase {
     boolean regular = RegularTree.is(graph, turns, dest, hosts);
     MetabaseColumns columns = new MetabaseColumns(graph, dest, hosts, regular);
     if (columns.count > MAX_COLUMN) {
-      return new Outcome.Unfit("the tree has more ways than a metabase holds");
+      return new Outcome.Unfit("the tree has more routes than a metabase holds");
     }
     Destinations ways = columns.destinations();
     byte[][] shadow = new TreeTables(graph, turns, ways, columns.plan(ways)).fill();
@@ -150,7 +150,7 @@ public final class Metabase {
     for (int i = 0; i < hosts.leaves; i++) {
       if (rest.hadGaps(hosts.switches[i])) {
         return new Outcome.Unfit(
-            "ways to leaf switch "
+            "routes to leaf switch "
                 + fabric.node(hosts.switches[i]).display()
                 + " depend on each other");
       }

@@ -108,7 +108,7 @@ public final class PartitionRouting {
 
   private static String proof(SatSolver.Answer answer, boolean tried) {
     if (answer == SatSolver.Answer.UNSATISFIABLE) {
-      return "; no up/down routing with one way to each LID keeps it";
+      return "; no up/down routing with one route to each LID keeps it";
     }
     return tried
         ? "; no solution found within " + PartitionSearch.BUDGET + " steps, not proven impossible"

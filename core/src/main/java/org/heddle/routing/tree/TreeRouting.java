@@ -79,9 +79,9 @@ public final class TreeRouting {
             + fabric.node(pair[0]).display()
             + " and "
             + fabric.node(pair[1]).display()
-            + " have no common ancestor, and no place was found where their traffic could go down"
-            + " and up again without a credit loop: all routes are up*/down* ones, as of engine"
-            + " updn");
+            + " have no common ancestor, and no place was found where their traffic could go "
+            + "down and up again without a credit loop: all routes are up*/down* ones, as with "
+            + "engine updn");
     said.addAll(notes.describe(routed.tables()::port));
     return new RoutingResult.Routed(routed.tables(), said);
   }

@@ -161,9 +161,9 @@ final class IsolationFindings {
       }
     }
     String unit = AuditMessages.count(count, "route", "routes");
-    String message = unit + " inside of partitions do not arrive.";
+    String message = unit + " inside partitions do not arrive.";
     if (count == 1) {
-      message = "1 route inside of a partition does not arrive.";
+      message = "1 route inside a partition does not arrive.";
     }
     add(IsolationCode.UNREACHED_MEMBER, count, message, examples);
   }
@@ -254,8 +254,8 @@ final class IsolationFindings {
             + " it is off.";
     add(IsolationCode.ADAPTIVE_ROUTING, count, message, List.of());
     message =
-        "Management datagrams and the default partition use channels of every partition: little"
-            + " traffic, but not none.";
+        "Management datagrams and the default partition use channels of every partition: it is "
+            + "little traffic, but it is not zero.";
     add(IsolationCode.MANAGEMENT_TRAFFIC, physical ? count : 0, message, List.of());
   }
 

@@ -134,7 +134,7 @@ public final class AllocationAudit {
             new AllocationFinding(
                 AllocationFinding.Code.NO_TREE_LINK,
                 i,
-                (link < 0 ? "a missing port" : fabric.label(link)) + " is no link of the tree"));
+                (link < 0 ? "a missing port" : fabric.label(link)) + " is not a link of the tree"));
       }
     }
   }

@@ -64,8 +64,8 @@ class PFTreeExtTest extends RoutingEngineContract {
     RoutingResult.Unsupported refused = (RoutingResult.Unsupported) route(fabric, strict);
     assertThat(refused.reason())
         .isEqualTo(
-            "isolation cannot be kept: 4 times two partitions meet on a channel that should not;"
-                + " no up/down routing with one way to each LID keeps it");
+            "isolation cannot be kept: 4 times two partitions meet on a channel that should not; "
+                + "no up/down routing with one route to each LID keeps it");
     Tenancy relaxed = physical(fabric, 2, false, 1);
     RoutingResult.Routed routed = (RoutingResult.Routed) route(fabric, relaxed);
     List<String> expected = new ArrayList<>();
@@ -105,8 +105,8 @@ class PFTreeExtTest extends RoutingEngineContract {
     assertThat(refused.reason())
         .startsWith("physical isolation takes ")
         .endsWith(
-            " of 32 channels between switches, 25.0%; the rules allow 22.0%; no up/down routing"
-                + " with one way to each LID keeps it");
+            " of 32 channels between switches, 25.0%; the rules allow 22.0%; no up/down routing "
+                + "with one route to each LID keeps it");
     Tenancy relaxed = physical(fabric, 1, false, 0.22);
     RoutingResult.Routed routed = (RoutingResult.Routed) route(fabric, relaxed);
     assertThat(routed.notes()).containsExactly(refused.reason());

@@ -198,7 +198,7 @@ function migrationItems(doc) {
       `${switches(m.switches)} ${done ? 'changed' : 'change'}${m.switches > m.minimum ? `, the least is ${m.minimum}` : ', the least there is'}`,
       m.widened ? element('em', {}, '; more than a move up and down the tree needs') : '')),
     doc.smps === null || doc.smps === undefined ? null : element('li', {}, `${many(doc.smps, 'block')} written (SMPs)`),
-    element('li', {}, dropped.length ? `LIDs dropped meanwhile: ${some(dropped.map(String), 8)}` : 'no LID is dropped meanwhile'),
+    element('li', {}, dropped.length ? `LIDs dropped temporarily: ${some(dropped.map(String), 8)}` : 'no LID is dropped temporarily'),
     ...(done ? [] : tableItems(doc.tables)));
 }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param intervalMillis between looks at the fabric, 0 for the default
  * @param correctDrift false to show what somebody else changed and leave it
  * @param files directory of the files for OpenSM
- * @param via way for datagrams
+ * @param via transport for datagrams
  * @param reload command that makes OpenSM read its files, empty for the default
  * @param tlsKeystore PKCS #12 file with key and certificate; without one there is no TLS
  * @param tlsPasswordFile file with its password

@@ -96,7 +96,7 @@ public final class ServeFileReader {
         fields.integer("interval_ms", 10, HOUR_MILLIS, 0),
         fields.choice("correct_drift", YES_NO, true),
         text(fields, "files", "the name of a directory"),
-        text(fields, "via", "a way for datagrams"),
+        text(fields, "via", "a transport for datagrams"),
         words(fields, "reload"),
         text(fields, "tls_keystore", "the name of a file"),
         text(fields, "tls_password_file", "the name of a file"),

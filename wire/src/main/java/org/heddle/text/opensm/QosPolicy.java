@@ -105,7 +105,7 @@ public record QosPolicy(List<Group> groups, List<Level> levels, List<Rule> rules
 
   private static void checkName(String name) {
     if (!isName(name)) {
-      throw new IllegalArgumentException("'" + name + "' is no name for a QoS policy");
+      throw new IllegalArgumentException("'" + name + "' is not a name for a QoS policy");
     }
   }
 

@@ -157,7 +157,7 @@ public final class QosPolicyReader {
           line,
           value == null
               ? "the " + item + " that ends here has no '" + key + "'"
-              : "'" + Tokens.excerpt(value) + "' is no name: letters and digits are expected");
+              : "'" + Tokens.excerpt(value) + "' is not a name: letters and digits are expected");
       return null;
     }
     return value;

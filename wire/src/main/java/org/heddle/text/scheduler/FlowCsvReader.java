@@ -169,7 +169,7 @@ public final class FlowCsvReader {
     }
     if (port == Fabric.NONE || !isHost(port)) {
       problems.error(
-          line, "'" + Tokens.excerpt(word) + "' is no host with a LID that sits on a switch");
+          line, "'" + Tokens.excerpt(word) + "' is not a host with a LID and a link to a switch");
       return Fabric.NONE;
     }
     return port;

@@ -91,7 +91,7 @@ public final class TenantsChecks {
               group.line(),
               "'sharing' names '"
                   + Tokens.excerpt(name)
-                  + "', which is no tenant"
+                  + "', which is not a tenant"
                   + NearWords.hint(name, names));
         }
       }

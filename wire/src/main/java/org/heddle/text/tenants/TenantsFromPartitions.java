@@ -54,7 +54,7 @@ final class TenantsFromPartitions {
     comments.add(
         "Made of a partitions.conf. Every policy is def: choose phy or vlane where wanted.");
     if (byKey.containsKey(PartitionsConf.DEFAULT_PKEY)) {
-      comments.add("The default partition, 0x7fff, is no tenant and is left out.");
+      comments.add("The default partition, 0x7fff, is not a tenant and is left out.");
     }
     comments.addAll(notes);
     return TenantsFileWriter.write(
@@ -110,7 +110,7 @@ final class TenantsFromPartitions {
           notes.add(name + ": ALL has become all hosts, without switches and routers.");
         }
       }
-      default -> notes.add(name + ": " + m.kind() + " is no host and is left out.");
+      default -> notes.add(name + ": " + m.kind() + " is not a host and is left out.");
     }
   }
 

@@ -357,7 +357,7 @@ public final class TenantsResolver {
             entry.line(),
             "a weight for '"
                 + Tokens.excerpt(name)
-                + "', which is no host of the fabric"
+                + "', which is not a host of the fabric"
                 + (problems.full() ? "" : NearWords.hint(name, hosts.names())));
       }
     }

@@ -216,7 +216,7 @@ final class TenantsTenantReader {
     }
     int base = value & Partition.DEFAULT_PKEY;
     if (base == 0) {
-      problems.error(line, Tokens.excerpt(text) + " is no P_Key: 0x0000 is reserved as invalid");
+      problems.error(line, Tokens.excerpt(text) + " is not a P_Key: 0x0000 is reserved as invalid");
     } else if (base == Partition.DEFAULT_PKEY) {
       problems.error(
           line,
@@ -319,7 +319,7 @@ final class TenantsTenantReader {
     }
     long value = Long.parseUnsignedLong(digits, 16);
     if (value == 0) {
-      problems.error(line, "0 is no GUID: the port (a virtual function?) has not got one yet");
+      problems.error(line, "0 is not a GUID: the port (a virtual function?) does not have one yet");
       return null;
     }
     return new ByGuid(new Guid(value));

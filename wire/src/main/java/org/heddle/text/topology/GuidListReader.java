@@ -81,7 +81,7 @@ public final class GuidListReader {
     }
     long value = prefixed ? Long.parseUnsignedLong(digits, 16) : bare(digits, line, problems);
     if (value == 0) {
-      problems.error(line, "0 is no GUID");
+      problems.error(line, "0 is not a GUID");
     }
     return value;
   }

@@ -161,7 +161,7 @@ public class TenantsResolverTest {
             "t:7: no host name matches 'x*'");
     assertThat(messages("tenants:\n- name: a\n  members:\n  - n11\n  weights: {n19: 3}\n"))
         .containsExactly(
-            "t:6: a weight for 'n19', which is no host of the fabric; did you mean 'n11'?");
+            "t:6: a weight for 'n19', which is not a host of the fabric; did you mean 'n11'?");
     assertThat(messages("tenants:\n- name: a\n  members: [0002c903007b78b0]\n"))
         .containsExactly(
             "t:4: no host of the fabric is called 0002c903007b78b0; a GUID starts with 0x");
