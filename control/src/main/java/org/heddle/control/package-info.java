@@ -2,13 +2,13 @@
  * The controller: it keeps the desired state of a fabric, and brings the fabric to it.
  *
  * <ul>
- *   <li>One writer for all changes; decided, proven and durable before anybody is answered: {@link
- *       org.heddle.control.Controller}. What a change does is worked out in {@code plan}.
+ *   <li>One writer for all changes; each is decided, proven and stored before anybody is answered:
+ *       {@link org.heddle.control.Controller}. {@code plan} works out what a change does.
  *   <li>The fabric follows: {@link org.heddle.control.Reconciler} looks, compares, writes; a look
  *       ends with a {@link org.heddle.control.PassResult}.
- *   <li>Questions beside the writer: {@code DryRuns}.
- *   <li>Which of several processes leads: {@link org.heddle.control.Succession}.
- *   <li>What people have to know afterwards: {@link org.heddle.control.LogContext}; whether it
+ *   <li>Dry runs beside the writer: {@code DryRuns}.
+ *   <li>Which of several processes leads: {@link org.heddle.control.LeaderElection}.
+ *   <li>What the log says of a piece of work: {@link org.heddle.control.LogContext}; whether work
  *       fails again and again: {@code FailureStreak}.
  * </ul>
  *

@@ -6,13 +6,13 @@ import org.heddle.fabric.Lid;
  * How virtual machines are addressed, and the limits of the hardware.
  *
  * @param scheme who has a LID of its own
- * @param order where LIDs for machines are looked for
- * @param functions virtual functions of a channel adapter port, 1..{@value #MAX_FUNCTIONS}
+ * @param order from which end LIDs for machines are searched
+ * @param functions virtual functions per channel adapter port, 1..{@value #MAX_FUNCTIONS}
  * @param fdbCapacity entries of the smallest linear forwarding table in the fabric: LIDs run up to
  *     one less
  * @param pkeyTable entries of the P_Key table of an adapter port, shared by its functions
  * @param gidPrefix subnet prefix, the upper half of every GID
- * @param firstVguid the first vGUID that is given out; they count up and are never given twice
+ * @param firstVguid the first vGUID to assign; vGUIDs count up and are never reused
  */
 public record AddressingOptions(
     AddressingScheme scheme,

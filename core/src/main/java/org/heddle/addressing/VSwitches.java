@@ -12,10 +12,10 @@ import org.heddle.fabric.NodeType;
 import org.heddle.fabric.VirtualLids;
 
 /**
- * Virtual switches that a fabric file shows as switches of their own: they have one cable to
- * another switch, and adapters (their virtual functions) behind all other cables (Tasoulas, thesis,
- * paper V, section 5). Routed as they are, they would be leaf switches that nobody can write tables
- * to.
+ * Virtual switches that a fabric file shows as separate switches: they have one cable to another
+ * switch, and adapters (their virtual functions) behind all other cables (Tasoulas, thesis, paper
+ * V, section 5). If they were routed as they are, they would be leaf switches whose tables nobody
+ * can write.
  */
 public final class VSwitches {
   private VSwitches() {}

@@ -10,7 +10,7 @@ import org.heddle.fabric.Lid;
  * @param hypervisors hosts that can run machines
  * @param machines machines that fit at the same time
  * @param ownLids how many of them can have a LID of their own
- * @param limit one of the sentences the limit is explained with
+ * @param limit the sentence that explains the limit
  */
 public record VmCapacity(
     AddressingScheme scheme, int hypervisors, int machines, int ownLids, String limit) {

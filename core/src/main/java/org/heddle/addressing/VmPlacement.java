@@ -16,11 +16,11 @@ import org.heddle.fabric.VirtualLids;
 
 /**
  * Which virtual machine runs where, and which LID belongs to which virtual function. Immutable;
- * starting, stopping and moving give a new placement or the reason why not, in O(machines +
- * hypervisors). Valid for one fabric snapshot.
+ * starting, stopping and moving give a new placement, or the reason why they cannot, in O(machines
+ * + hypervisors). Valid for one fabric snapshot.
  *
- * <p>Lifetime of addresses: a vGUID belongs to its machine for life and is not given out again. A
- * LID belongs to its machine from start to stop and moves with it; under {@link
+ * <p>Lifetime of addresses: a vGUID belongs to its machine for life and is never reused. A LID
+ * belongs to its machine from start to stop and moves with it; under {@link
  * AddressingScheme#PREPOPULATED} LIDs always belong to functions, and a move exchanges two of them.
  * Machines without a LID of their own are reached at their hypervisor's, wherever that is.
  */

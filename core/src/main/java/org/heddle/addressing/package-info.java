@@ -1,6 +1,6 @@
 /**
- * Addresses of virtual machines: who has a LID, a vGUID and a GID, from when to when, and how many
- * fit (Tasoulas, thesis, papers I, II and V).
+ * Addresses of virtual machines: which LID, vGUID and GID each one has and for how long, and how
+ * many machines fit (Tasoulas, thesis, papers I, II and V).
  *
  * <ul>
  *   <li>Which machine runs where under which addresses: {@link org.heddle.addressing.VmPlacement}
@@ -11,7 +11,7 @@
  *   <li>Virtual switches that a fabric file shows: {@link org.heddle.addressing.VSwitches}.
  * </ul>
  *
- * <p>What routing and verification need of it is the {@link org.heddle.fabric.VirtualLids} of the
- * fabric that a {@link org.heddle.addressing.VmPlacement} makes. Start there.
+ * <p>Routing and verification need only the {@link org.heddle.fabric.VirtualLids} of the fabric
+ * that a {@link org.heddle.addressing.VmPlacement} makes. Start there.
  */
 package org.heddle.addressing;

@@ -9,8 +9,8 @@ import org.heddle.allocation.Allocator;
 import org.heddle.routing.RoutingEngine;
 
 /**
- * The plug-ins of this installation, by name. Engines on the class path are found by {@link
- * ServiceLoader}, so an engine in a jar of its own works too.
+ * The plug-ins of this installation, by name. {@link ServiceLoader} finds engines on the class
+ * path, so an engine in a separate jar works too.
  */
 public final class Catalog {
   private Catalog() {}

@@ -11,9 +11,9 @@ import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 
 /**
- * An engine that can: the one wanted if it routes the fabric, else the next of {@link #ORDER} that
- * does, with the reason why. For whoever has to route what is there, such as a controller whose
- * fabric has just changed.
+ * Finds an engine that can route a fabric: the requested one if it can, else the next of {@link
+ * #ORDER} that can, with the reason. For callers that must route whatever is there, such as a
+ * controller whose fabric has just changed.
  */
 public final class EngineFallback {
   /**

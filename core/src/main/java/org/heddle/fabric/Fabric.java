@@ -7,15 +7,15 @@ import java.util.Arrays;
  *
  * <p><b>Nodes</b> have dense ids. Switches come first ({@code 0 .. switchCount-1}), then channel
  * adapters, then routers, each group in unsigned GUID order, so that two files that list the same
- * fabric in another order give the same ids, and so the same routing.
+ * fabric in different orders give the same ids, and hence the same routing.
  *
  * <p><b>Ports</b> have dense ids too: the ports of node {@code n} are {@code port(n, 0) .. port(n,
  * portCount(n))}. Number 0 is the management port of a switch; on other nodes that slot exists but
- * is never used. A port id is therefore also an arithmetic value: {@code numberOf(p) = p -
- * port(nodeOf(p), 0)}.
+ * is never used. Port ids can therefore be computed with: {@code numberOf(p) = p - port(nodeOf(p),
+ * 0)}.
  *
  * <p><b>Destinations</b> are the ports that have a LID: port 0 of switches, linked ports of other
- * nodes. With a LID mask control of c a port answers to the 2^c LIDs from its base LID on, and to
+ * nodes. With a LID mask control of c, a port answers to 2^c LIDs starting at its base LID, and to
  * the {@link VirtualLids} of its virtual functions.
  *
  * <p>The arrays never escape, so a snapshot may be shared between threads. All accessors are O(1)
@@ -392,7 +392,7 @@ public final class Fabric {
     return mtu[port];
   }
 
-  /** What the chassis prints beside the socket ({@code 1/7/2}), or the empty string. */
+  /** What the chassis prints next to the socket ({@code 1/7/2}), or the empty string. */
   public String label(int port) {
     String text = label[port];
     return text == null ? "" : text;
@@ -448,7 +448,7 @@ public final class Fabric {
   /**
    * The switch at which packets for this endport leave the network of switches: the switch itself
    * for a port 0, the neighbour for a port of a channel adapter or router; {@link #NONE} if the
-   * port is not linked or its neighbour is no switch.
+   * port is not linked or its neighbour is not a switch.
    */
   public int attachedSwitch(int port) {
     int node = nodeOf[port];

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects nodes and cables in any order and makes a {@link Fabric} of them.
+ * Collects nodes and cables in any order and builds a {@link Fabric} from them.
  *
  * <p>Handles returned by {@code add...} are positions in insertion order; they are not the ids of
  * the finished fabric. Misuse (an unknown handle, a port number out of range, a port cabled twice,
@@ -200,7 +200,7 @@ public final class FabricBuilder {
     nodes.get(node).portGuid[checkPort(node, port)] = guid;
   }
 
-  /** Sets what is printed beside the socket. */
+  /** Sets what is printed next to the socket. */
   public void setLabel(int node, int port, String label) {
     nodes.get(node).label[checkPort(node, port)] = label.isEmpty() ? null : label;
   }

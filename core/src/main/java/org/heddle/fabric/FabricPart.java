@@ -5,10 +5,10 @@ import java.util.Arrays;
 /**
  * Some nodes of a fabric with the cables among them, as a fabric of its own.
  *
- * <p>Nodes keep their order, GUIDs, port numbers, names. LIDs are numbered anew without gaps, in
- * their old order, so that whoever routes the part pays for its own LIDs only; ranges of an LMC
- * stay together. Cables to nodes outside are open, and ports that are no endports any more have no
- * LID. Immutable. Made in O(ports and LIDs of the part, nodes of the whole).
+ * <p>Nodes keep their order, GUIDs, port numbers, names. LIDs are renumbered without gaps, in their
+ * old order, so that routing the part costs only its own LIDs; ranges of an LMC stay together.
+ * Cables to nodes outside are left out, and ports that are no longer endports have no LID.
+ * Immutable. Made in O(ports and LIDs of the part, nodes of the whole).
  */
 public final class FabricPart {
   private final Fabric part;

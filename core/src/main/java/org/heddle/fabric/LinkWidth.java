@@ -2,7 +2,7 @@ package org.heddle.fabric;
 
 import java.util.Optional;
 
-/** Active width of a link, in lanes. 2x is what a split port of an HDR switch or later runs at. */
+/** Active width of a link, in lanes. Split ports of HDR and later switches run at 2x. */
 public enum LinkWidth {
   UNKNOWN(0),
   X1(1),

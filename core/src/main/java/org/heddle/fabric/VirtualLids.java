@@ -3,12 +3,12 @@ package org.heddle.fabric;
 import java.util.Arrays;
 
 /**
- * LIDs beside the base LIDs: those of virtual functions, which are delivered at the port of the
- * hypervisor they belong to (vSwitch: Tasoulas, thesis, papers II and V). They need not be
+ * LIDs in addition to the base LIDs: those of virtual functions, which are delivered at the port of
+ * the hypervisor that they belong to (vSwitch: Tasoulas, thesis, papers II and V). They need not be
  * consecutive, and they move between ports while the base LIDs stay.
  *
  * <p>Every LID has a weight: the share of its hypervisor's link relative to the other LIDs there, 1
- * where nothing is known, {@value #IDLE} for a virtual function no machine runs on. Immutable;
+ * where nothing is known, {@value #IDLE} for a virtual function that runs no machine. Immutable;
  * valid for one snapshot, since it names port ids. Look-ups by port are O(log n).
  */
 public final class VirtualLids {

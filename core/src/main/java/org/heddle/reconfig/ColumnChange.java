@@ -5,14 +5,14 @@ import java.util.BitSet;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * The entries of one LID before and after a change. Entries before are read from the tables when
- * they are asked for, so that a change of a few switches does not touch the rows of all; entries
- * after are those before, except where {@link #set} said otherwise.
+ * The entries of one LID before and after a change. Old entries are read from the tables on demand,
+ * so that a change of a few switches does not touch the rows of all switches; new entries equal the
+ * old ones except where {@link #set} changed them.
  *
  * <p>A change is checked once it is complete ({@link #settle}): the route from every switch that
- * was set must arrive. If the LID was reached from everywhere before, and everything on the last
- * switch before its old owner is set, that is all there is to check: the route from any other
- * switch either arrives at one that was set, or would end at the old owner, whose switch was set.
+ * was set must arrive. If every switch reached the LID before, and the last switch before its old
+ * owner is set, nothing else needs checking: the route from any other switch either arrives at a
+ * switch that was set, or would end at the old owner, whose switch was set.
  */
 public final class ColumnChange {
   public final Wiring wiring;

@@ -7,13 +7,14 @@ import java.util.List;
 /**
  * Proves that a change of routes cannot deadlock, packets in flight included.
  *
- * <p>While a LID's entries change one by one, a packet that came to switch s on its old way may
- * leave s on the new way. Entries are written so that a switch comes after everything on its new
- * way, so a packet on the new way stays on it; what can happen are the dependencies old to old, old
- * to new, and new to new. If these and those of all other routes together close no cycle of
- * channels, no deadlock is possible whenever each switch applies its write (Duato). Old to new can
- * lead down and then up again: where routes between hosts otherwise only climb and then descend,
- * every cycle contains such a turn, and only channels that lead to a turn need to be looked at.
+ * <p>While a LID's entries change one by one, a packet that came to switch s on the old route may
+ * leave s on the new one. Entries are written so that a switch comes after every other switch on
+ * its new route, so a packet on the new route stays on it. The only possible dependencies are old
+ * to old, old to new, and new to new. If these and those of all other routes together close no
+ * cycle of channels, no deadlock is possible whenever each switch applies its write (Duato). Old to
+ * new can lead down and then up again: where routes between hosts otherwise only climb and then
+ * descend, every cycle contains such a turn, and only channels that lead to a turn need to be
+ * looked at.
  */
 public final class CreditProof {
   /** What happens to a LID at the same time. */

@@ -7,12 +7,12 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * A port of a switch that forwarding tables send to, and that has no cable or leads nowhere: where
- * a link was lost since the tables were made.
+ * A port of a switch to which forwarding tables send packets although it has no cable or leads
+ * nowhere, because a link was lost since the tables were made.
  *
  * @param sw the switch
  * @param port number of its port
- * @param lids LIDs in use that the switch sends there
+ * @param lids LIDs in use that the switch sends to this port
  */
 public record DeadPort(int sw, int port, int lids) {
   /**

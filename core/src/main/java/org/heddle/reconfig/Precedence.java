@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Which switch has to be written before which, for several LIDs at once: for every LID, the next
- * switch that changes on the new way comes first.
+ * switch on the new route that changes comes first.
  */
 final class Precedence {
   private final int switches;

@@ -10,20 +10,20 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
 
 /**
- * The order in which the blocks of whole tables are written, so that no state in between has a loop
- * or a dead end that was not there, and packets in flight cannot deadlock. LIDs for which no such
- * order exists are dropped temporarily, and named.
+ * The order in which the blocks of whole tables are written, so that no state in between has a new
+ * loop or dead end, and packets in flight cannot deadlock. LIDs for which no such order exists are
+ * dropped temporarily, and named.
  *
- * <p>For one LID a switch has to come after everything on its new way. A packet writes 64 LIDs of
- * one switch at once, so the LIDs of a block must agree on an order: those that close a circle are
- * dropped first. So are LIDs whose packets in flight could close a credit loop with the rest; if
- * the dependencies of all LIDs together close no cycle, none is.
+ * <p>For one LID, a switch has to come after every other switch on its new route. A packet writes
+ * 64 LIDs of one switch at once, so the LIDs of a block must agree on an order; those that close a
+ * cycle are dropped first. LIDs whose packets in flight could close a credit loop with the rest are
+ * dropped too; if the dependencies of all LIDs together close no cycle, none are.
  *
  * <p>O(LIDs * switches), and a topological sort for every LID of a block that has conflicts.
  *
  * @param writes in the order of sending
  * @param dropped LIDs that are dropped temporarily, ascending
- * @param notes what the user should know, one sentence each
+ * @param notes what users should know, one sentence each
  */
 public record TableChange(List<Write> writes, List<Integer> dropped, List<String> notes) {
   private static final int BLOCK = ForwardingTables.BLOCK_SIZE;
@@ -37,7 +37,7 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
   /**
    * One packet.
    *
-   * @param drop true if it takes entries away; all of these come first, then packets under way must
+   * @param drop true if it takes entries away; all of these come first, then packets in flight must
    *     arrive or be discarded before the others are sent
    */
   public record Write(int sw, int block, byte[] entries, boolean drop) {}

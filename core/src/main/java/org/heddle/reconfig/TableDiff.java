@@ -7,16 +7,16 @@ import org.heddle.fabric.Lid;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * What has to be written to turn the tables of a running fabric into others.
+ * What has to be written to turn the tables of a running fabric into new ones.
  *
  * <p>Switches and destinations are matched by GUID, so that the two sides may be different
- * snapshots with different LIDs. Writing is counted where it happens, in a switch's table by LID:
- * one SMP a block of {@value ForwardingTables#BLOCK_SIZE} LIDs that differs. What it means for
- * traffic is counted by destination port: {@link #routes}. The two agree unless LIDs change.
+ * snapshots with different LIDs. Writes are counted in a switch's table by LID: one SMP for each
+ * block of {@value ForwardingTables#BLOCK_SIZE} LIDs that differs. The effect on traffic is counted
+ * by destination port: {@link #routes}. The two agree unless LIDs change.
  *
  * @param switches switches with at least one differing block, in the order of their ids afterwards
  * @param newSwitches switches that were not there before; their tables count as empty before
- * @param goneSwitches switches that are not there any more; nothing is written to them
+ * @param goneSwitches switches that no longer exist; nothing is written to them
  * @param blocks blocks that differ, which is the number of SMPs
  * @param entries (switch, LID) entries that differ
  * @param routes (switch, destination port) pairs that leave by another port than before, among the

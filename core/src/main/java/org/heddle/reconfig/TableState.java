@@ -5,9 +5,10 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * What is known of a set of tables as a whole: which LIDs are reached from every switch of their
+ * What is known about a set of tables as a whole: which LIDs are reached from every switch of their
  * component, and which channels wait for which because of routes between hosts (the channel
- * dependency graph). Both are found once, in O(switches * LIDs), and carried on from move to move.
+ * dependency graph). Both are computed once, in O(switches * LIDs), and carried over from move to
+ * move.
  *
  * <p>Dependencies are only added, never taken away when routes change: more of them can only make a
  * proof fail. Immutable.

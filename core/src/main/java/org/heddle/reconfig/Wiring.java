@@ -6,9 +6,10 @@ import org.heddle.fabric.Fabric;
 import org.heddle.topology.FatTree;
 
 /**
- * The switches of a fabric flattened for planning: what lies behind every port, which way it leads,
- * who is above whom. Switches come first in a {@link Fabric}, so ids of switch ports are {@code 0
- * .. ports-1} and a channel is named by the port it leaves. Immutable. Built in O(ports).
+ * The switches of a fabric flattened for planning: what lies behind every port, whether it leads up
+ * or down, which switch is above which. Switches come first in a {@link Fabric}, so ids of switch
+ * ports are {@code 0 .. ports-1} and a channel is named by the port it leaves. Immutable. Built in
+ * O(ports).
  */
 public final class Wiring {
   /** Nothing, or no switch, behind a port. */

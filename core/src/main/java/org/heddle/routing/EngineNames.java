@@ -1,9 +1,9 @@
 package org.heddle.routing;
 
 /**
- * Names of the engines that other parts choose by themselves: as a default, or because they need
- * what it does. {@link RoutingEngine#name} of each is its constant here; whoever takes any engine
- * asks the catalog.
+ * Names of the engines that other parts choose themselves: as a default, or because they need what
+ * the engine does. {@link RoutingEngine#name} of each is its constant here; code that takes any
+ * engine asks the catalog.
  */
 public final class EngineNames {
   /** Base tables of controllers and state files: D-mod-K, of trees that recognition knows. */

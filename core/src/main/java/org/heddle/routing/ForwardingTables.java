@@ -8,7 +8,7 @@ import org.heddle.fabric.Fabric;
  *
  * <p>Rows are indexed by the switch ids of the {@link Fabric} the tables belong to, columns by LID,
  * {@code 0 .. topLid}. Port 0 means "this switch itself", {@link #NO_PORT} "no entry: drop". One
- * byte an entry; tables that differ in a few rows share the others. Immutable; the rows never
+ * byte per entry; tables that differ in a few rows share the others. Immutable; the rows never
  * escape.
  */
 public final class ForwardingTables {

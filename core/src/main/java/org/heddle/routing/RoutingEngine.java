@@ -37,7 +37,7 @@ public interface RoutingEngine {
    * The same for many orders of hosts of one fabric. Engines that know what no order changes work
    * that out once, here; the function may be used by several threads.
    *
-   * @param request its order of hosts is not looked at
+   * @param request its order of hosts is ignored
    * @return tables for an order of node or port GUIDs, the same as {@link #route} makes
    */
   default Function<List<Guid>, RoutingResult> forOrders(RoutingRequest request) {

@@ -1,6 +1,6 @@
 package org.heddle.routing;
 
-/** Parts of a {@link RoutingRequest} that only some engines have a use for. */
+/** Parts of a {@link RoutingRequest} that only some engines use. */
 public enum RoutingOption {
   /** {@link RoutingRequest#hostOrder()}. */
   HOST_ORDER,

@@ -11,8 +11,8 @@ import org.heddle.topology.Recognition;
  *
  * @param fabric every endport has a LID ({@link Fabric#withAssignedLids()})
  * @param recognition the fabric's tree, or why it has none
- * @param hostOrder node or port GUIDs of hosts in the order they shall get routing slots; empty:
- *     the engine's own order. Engines without a use for it ignore it
+ * @param hostOrder node or port GUIDs of hosts in the order in which they get routing slots; empty:
+ *     the engine's own order. Engines that do not use it ignore it
  * @param roots node GUIDs of the switches to take as roots; empty: those of the tree, or chosen by
  *     the engine
  * @param tenancy the partitions whose traffic counts; {@link Tenancy#NONE} if none is known.

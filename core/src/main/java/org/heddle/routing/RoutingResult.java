@@ -3,7 +3,7 @@ package org.heddle.routing;
 import java.util.List;
 import org.heddle.tenancy.Lanes;
 
-/** Outcome of an engine: tables, or the reason why it cannot route this fabric. */
+/** The outcome of an engine: tables, or the reason why it cannot route this fabric. */
 public sealed interface RoutingResult {
 
   /**

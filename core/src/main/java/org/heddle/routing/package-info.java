@@ -6,7 +6,7 @@
  *       org.heddle.routing.RoutingRequest}, {@link org.heddle.routing.RoutingResult}; engines are
  *       in {@code engine} and found through {@link org.heddle.catalog.Catalog}.
  *   <li>The tables: {@link org.heddle.routing.ForwardingTables}.
- *   <li>Names of engines that other parts choose by themselves: {@link
+ *   <li>Names of engines that other parts choose themselves: {@link
  *       org.heddle.routing.EngineNames}.
  *   <li>Parts of engines: {@code tree}, {@code partition}, {@code metabase}. Tenants inside links
  *       of their own: {@code links}.

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The question of {@link SharedColours} as clauses, for a {@link SatSolver}: slower where there are
- * many colourings, but it finds the few there are, and proves that there is none.
+ * many colourings, but it finds rare ones, and can prove that there is none.
  *
  * <p>A variable for each thing and colour; a thing has a colour; things of a group exclude each
  * other; and where a group has as many things as there are colours each of these is taken, which

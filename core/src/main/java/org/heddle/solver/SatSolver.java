@@ -3,9 +3,9 @@ package org.heddle.solver;
 import java.util.Arrays;
 
 /**
- * Decides whether clauses, each a disjunction of possibly negated variables, can all be true
- * together: conflict-driven clause learning (Marques-Silva and Sakallah 1999; two watched literals
- * and activities as in Chaff, Moskewicz et al. 2001), as small as it can be.
+ * Decides whether a set of clauses, each a disjunction of possibly negated variables, can be
+ * satisfied: conflict-driven clause learning (Marques-Silva and Sakallah 1999; two watched literals
+ * and activities as in Chaff, Moskewicz et al. 2001), in a minimal form.
  *
  * <p>A literal is {@code 2 * variable}, or {@code 2 * variable + 1} for its negation. Bounded by a
  * number of steps, not by time, and without randomness: the same clauses in the same order give the

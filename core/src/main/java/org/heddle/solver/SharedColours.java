@@ -3,11 +3,11 @@ package org.heddle.solver;
 import java.util.SplittableRandom;
 
 /**
- * Colours things so that no two of one group have the same colour; a thing may be in several
- * groups. A search with a tabu list (Hertz and de Werra 1987): the best change of one thing that is
- * in conflict, even if it makes things worse, but not back at once. What is left after a number of
- * changes is asked as {@link ColourClauses}, which may prove that there is no colouring.
- * Deterministic, bounded by that number and by steps of the solver.
+ * Colours items so that no two of one group have the same colour; an item may be in several groups.
+ * A tabu search (Hertz and de Werra 1987): it makes the best change of one item that is in
+ * conflict, even if that makes the total worse, but does not undo it at once. If conflicts are left
+ * after a number of changes, {@link ColourClauses} takes over, which may prove that there is no
+ * colouring. Deterministic, bounded by that number and by steps of the solver.
  */
 public final class SharedColours {
   private static final int MAX_CHANGES = 60_000;

@@ -7,10 +7,10 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 
 /**
- * Weights of hosts from what they have received (Zahid et al., weighted pFTree): the port that
- * received most gets the largest weight b, the one that received least the smallest a, the others
- * in proportion: {@code W(x) = (x - min B)(b - a) / (max B - min B) + a}. The paper prints {@code
- * (x - a)}, which leaves the interval. O(ports).
+ * Weights of hosts from the traffic that they have received (Zahid et al., weighted pFTree): the
+ * port that received most gets the largest weight b, the one that received least the smallest a,
+ * the others in proportion: {@code W(x) = (x - min B)(b - a) / (max B - min B) + a}. The paper
+ * prints {@code (x - a)}, which leaves the interval. O(ports).
  */
 public final class LearnedWeights {
   /** Smallest weight, a. */

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 
 /**
- * Chooses the P_Key of a tenant that leaves it to Heddle: the only place where keys are made, so
- * that a tenant has the same one whether it is planned, allocated or admitted by a controller.
+ * Chooses the P_Key of a tenant that leaves it to Heddle: the only place where keys are chosen, so
+ * that a tenant gets the same key whether it is planned, allocated or admitted by a controller.
  *
  * <p>The key comes from the tenant's name (FNV-1a of its UTF-8 bytes, 32 bits, modulo the range)
- * into {@value #FIRST} .. {@value #LAST}, so that it does not depend on who else is there. If that
+ * into {@value #FIRST} .. {@value #LAST}, so that it does not depend on the other tenants. If that
  * key is taken, the next free one follows, {@value #FIRST} after {@value #LAST}. The keys below
  * {@value #FIRST} are the operator's own; they are used, from the top down, only once no other is
  * left. Never 0x0000, which is invalid, and never 0x7fff, the default (management) partition's.

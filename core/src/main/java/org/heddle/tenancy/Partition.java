@@ -9,7 +9,7 @@ import org.heddle.fabric.Guid;
  * @param name unique in the tenancy
  * @param pkey base P_Key, 1..0x7fff, without the membership bit; 0x7fff is the default partition
  * @param members ascending by port id, no port twice
- * @param pending port GUIDs that belong to it but that the fabric does not hold (yet)
+ * @param pending port GUIDs that belong to it but are not in the fabric (yet)
  */
 public record Partition(
     String name,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All partitions of a fabric whose traffic counts, with the rules they live under. The default
+ * All partitions of a fabric whose traffic counts, with the rules that apply to them. The default
  * partition, through which only management talks, is not among them unless the operator made it a
  * tenant. Immutable; valid for one fabric snapshot.
  *

@@ -5,14 +5,14 @@
  *   <li>All partitions with their rules: {@link org.heddle.tenancy.Tenancy} of {@link
  *       org.heddle.tenancy.Partition}s of {@link org.heddle.tenancy.PartitionMember}s, with an
  *       {@link org.heddle.tenancy.IsolationPolicy} each.
- *   <li>The key of a tenant that leaves it to Heddle, the same in every way in: {@link
- *       org.heddle.tenancy.PKeys}.
+ *   <li>The key of a tenant that leaves it to Heddle, the same in every command and the controller:
+ *       {@link org.heddle.tenancy.PKeys}.
  *   <li>Lanes: {@link org.heddle.tenancy.Lanes}; weights from what hosts received: {@link
  *       org.heddle.tenancy.LearnedWeights}.
  * </ul>
  *
  * <p>Everything here is resolved: members are port ids of one {@link org.heddle.fabric.Fabric}
- * snapshot. Reading and resolving what users write is the business of {@code text.tenants}. Start
- * with {@link org.heddle.tenancy.Tenancy}.
+ * snapshot. {@code text.tenants} reads and resolves what users write. Start with {@link
+ * org.heddle.tenancy.Tenancy}.
  */
 package org.heddle.tenancy;

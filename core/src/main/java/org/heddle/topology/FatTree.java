@@ -7,10 +7,10 @@ import org.heddle.fabric.Fabric;
 /**
  * A fat-tree as recognised in a fabric: the level of every switch and the leaves in tree order.
  *
- * <p>Level 1 are the leaf switches, {@link #levels()} the roots; a link between two switches goes
- * up if the level rises along it. Links inside a level, or over several, may exist in the fabric;
- * they are no tree links and the recogniser has reported them. Immutable; accessors are O(1) unless
- * they say otherwise.
+ * <p>Level 1 has the leaf switches, level {@link #levels()} the roots; a link between two switches
+ * goes up if the level rises along it. The fabric may have links inside a level or across several
+ * levels; they are not tree links, and the recogniser has reported them. Immutable; accessors are
+ * O(1) unless they say otherwise.
  */
 public final class FatTree {
   private final int levels;
@@ -65,7 +65,7 @@ public final class FatTree {
     return leaves[i];
   }
 
-  /** Position of a switch in {@link #leaf(int)} order, or -1 if it is no leaf. */
+  /** Position of a switch in {@link #leaf(int)} order, or -1 if it is not a leaf. */
   public int leafIndex(int sw) {
     return leafIndex[sw];
   }

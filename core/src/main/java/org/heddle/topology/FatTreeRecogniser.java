@@ -9,10 +9,10 @@ import org.heddle.topology.generate.Names;
 /**
  * Finds the fat-tree in a fabric, damaged or not, or says why there is none.
  *
- * <p>Each part of the fabric that switch-to-switch links hold together (a plane) is recognised on
- * its own. Levels follow from the leaves, which are inferred from the number of hosts, or from the
- * roots that the operator names. A few links that do not join adjacent levels are ignored and
- * reported if the leaves stay connected without them. {@code docs/topology.md} tells the rules and
+ * <p>Each part of the fabric that is connected by links between switches (a plane) is recognised
+ * separately. Levels follow from the leaves, which are inferred from the number of hosts, or from
+ * the roots that the operator names. A few links that do not join adjacent levels are ignored and
+ * reported if the leaves stay connected without them. {@code docs/topology.md} gives the rules and
  * lists the codes of the findings.
  *
  * <p>Stateless; the same fabric gives the same answer. O(distinct host counts * links) typically.

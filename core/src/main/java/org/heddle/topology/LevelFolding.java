@@ -5,7 +5,8 @@ import java.util.function.BooleanSupplier;
 import org.heddle.fabric.Fabric;
 
 /**
- * Corrects levels that distance from the leaves with hosts gets wrong where hosts are missing.
+ * Corrects levels that are wrong when counted as the distance from leaves with hosts, because hosts
+ * are missing.
  *
  * <p>A leaf that lost its hosts is as far from the other leaves as a root of level 3, a whole
  * sub-tree without hosts seems to grow upwards from its roots. Both are folded down: (1) a switch

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.heddle.fabric.Fabric;
 
 /**
- * Tries to give the switches of one component levels such that every link joins adjacent levels.
+ * Tries to assign levels to the switches of one component so that every link joins adjacent levels.
  *
  * <p>A hypothesis is a set of source switches, the leaves or the roots; the level of a switch then
  * follows from its distance. Only links between switches of equal distance can contradict it. A

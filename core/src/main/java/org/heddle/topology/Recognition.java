@@ -2,7 +2,10 @@ package org.heddle.topology;
 
 import java.util.List;
 
-/** Outcome of looking for a fat-tree: the tree, or why there is none. Both explain themselves. */
+/**
+ * The outcome of a search for a fat-tree: the tree, or the reason why there is none. Both explain
+ * themselves.
+ */
 public sealed interface Recognition {
 
   /** What was noticed on the way, each naming a switch and a port where there is one. */

@@ -4,17 +4,17 @@ import java.util.List;
 import org.heddle.topology.generate.TreeSpec;
 
 /**
- * The PGFT nearest to a recognised tree, and what the fabric lacks or has beyond it.
+ * The PGFT nearest to a recognised tree, and what the fabric lacks or has in addition.
  *
  * <p>Compares switches, the links between levels and the hosts of leaves. Hosts on upper switches,
- * aggregation nodes and links that are no tree links do not count.
+ * aggregation nodes and links that are not tree links do not count.
  *
  * @param shape the PGFT; with w1 planes if the hosts have a port in each of w1 equal planes,
  *     otherwise the shape of the largest plane
  * @param match how well it fits
- * @param damage one entry a level, 0..h-1: links from that level to the next, and the switches of
+ * @param damage one entry per level, 0..h-1: links from that level to the next, and the switches of
  *     the next
- * @param notes differences that are no damage, one sentence each
+ * @param notes differences that are not damage, one sentence each
  */
 public record ShapeFit(TreeSpec shape, Match match, List<LevelDamage> damage, List<String> notes) {
   public ShapeFit {

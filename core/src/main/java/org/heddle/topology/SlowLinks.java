@@ -17,7 +17,7 @@ import org.heddle.topology.generate.FabricExtras;
  * like. A link is slow if it is slower than what more than half of its peers in the fabric run at
  * or above, and, where its lower switch has other links of the kind, slower than at least half of
  * these: a leaf whose links are all of another speed was built that way. Links of unknown width or
- * speed are no peers. O(ports log ports).
+ * speed do not count as peers. O(ports log ports).
  */
 public final class SlowLinks {
   /** Level of a switch outside of the tree. */

@@ -3,7 +3,7 @@ package org.heddle.topology;
 import java.util.Set;
 
 /**
- * One thing noticed while looking for a tree.
+ * Something noticed during the search for a tree.
  *
  * @param code stable key, kebab-case, for machines ({@code same-level-link})
  * @param message one sentence for people, naming switch and port

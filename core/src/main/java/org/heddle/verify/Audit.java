@@ -8,14 +8,14 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.verify.AuditReport.PairKind;
 
 /**
- * Proves from finished forwarding tables that they work: entries make sense, every LID is reached
- * from everywhere, nothing runs in a circle, nothing deadlocks; and measures how balanced they are.
- * Takes tables of any origin and shares no code with the engines. {@code docs/audit.md} explains
- * the checks.
+ * Proves from finished forwarding tables that they work: entries are valid, every LID is reached
+ * from everywhere, no packet runs in a circle, nothing deadlocks. Also measures how balanced the
+ * tables are. Takes tables of any origin and shares no code with the engines. {@code docs/audit.md}
+ * explains the checks.
  *
  * <p>Exact, no sampling: every LID from every switch. O(switches x LIDs) time; memory is a few
- * words per port and worker. The report depends on fabric, tables, tree and number of examples
- * only, not on the number of threads.
+ * words per port and worker. The report depends only on fabric, tables, tree and number of
+ * examples, not on the number of threads.
  */
 public final class Audit {
   /** How many distinct forwarding loops a report keeps. */

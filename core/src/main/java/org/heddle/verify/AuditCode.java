@@ -1,8 +1,8 @@
 package org.heddle.verify;
 
 /**
- * All findings an audit can have, in report order. The {@link #key()} is the stable name for
- * machines; {@code docs/audit.md} explains every one.
+ * All findings that an audit can report, in report order. The {@link #key()} is the stable name for
+ * programs; {@code docs/audit.md} explains each.
  */
 public enum AuditCode {
   /** An entry names a port number the switch does not have. */
@@ -23,9 +23,9 @@ public enum AuditCode {
   UNREACHABLE_CA_SWITCH("unreachable-ca-switch", Severity.WARNING),
   /** A switch does not reach another switch. */
   UNREACHABLE_SWITCH_SWITCH("unreachable-switch-switch", Severity.WARNING),
-  /** Packets for a LID run in a circle. */
+  /** Packets for a LID run in circles (forwarding loop). */
   FORWARDING_LOOP("forwarding-loop", Severity.ERROR),
-  /** The routes between channel adapters wait for each other in a circle. */
+  /** The routes between channel adapters wait for each other in a cycle (credit loop). */
   CREDIT_LOOP("credit-loop", Severity.ERROR),
   /** They do once switches are sources and destinations too. */
   CREDIT_LOOP_SWITCHES("credit-loop-switches", Severity.WARNING),

@@ -3,7 +3,7 @@ package org.heddle.verify;
 import java.util.List;
 
 /**
- * One kind of thing found, with its number and some examples.
+ * A finding of one kind, with its count and some examples.
  *
  * @param code stable key of {@link AuditCode}, kebab-case
  * @param severity how bad it is

@@ -2,7 +2,10 @@ package org.heddle.verify;
 
 import org.heddle.fabric.Fabric;
 
-/** The sentences of an audit: every node with description and GUID, every port with its number. */
+/**
+ * The sentences of an audit, which name every node by description and GUID, and every port by
+ * number.
+ */
 public final class AuditMessages {
   private AuditMessages() {}
 

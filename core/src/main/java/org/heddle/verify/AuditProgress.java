@@ -1,8 +1,8 @@
 package org.heddle.verify;
 
 /**
- * Told how far an audit is. Called by the audit's worker threads, one call at a time, after every
- * block of LIDs; must return quickly.
+ * Receives the progress of an audit. Called by the audit's worker threads, one call at a time,
+ * after every block of LIDs; must return quickly.
  */
 @FunctionalInterface
 public interface AuditProgress {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an audit found, as data. "CA" stands for channel adapters and routers throughout; their
+ * The results of an audit, as data. "CA" stands for channel adapters and routers throughout; their
  * endports are their linked ports that have a LID.
  *
  * @param size what was checked
@@ -12,7 +12,7 @@ import java.util.Optional;
  *     other
  * @param entries counts over all table entries
  * @param reachability one element for each {@link PairKind}, in enum order
- * @param loopCount (LID, circle) combinations in which packets run round
+ * @param loopCount (LID, loop) combinations in which packets run in circles
  * @param loops the distinct circles by first LID, at most {@value Audit#MAX_LOOPS}
  * @param creditLoops channel dependencies of the routes between CAs
  * @param creditLoopsWithSwitches the same with every switch as source and destination too
@@ -21,8 +21,8 @@ import java.util.Optional;
  * @param pairLoad load of the channels in source-destination pairs, by kind of channel
  * @param hops length of the routes between CAs
  * @param links use of the links between switches
- * @param singlePoints machines with several ports that hang on one switch, by node id
- * @param findings what there is to say, in {@link AuditCode} order
+ * @param singlePoints machines with several ports that depend on one switch, by node id
+ * @param findings the findings, in {@link AuditCode} order
  * @param channels load of every single channel; for other computations, not for printing
  */
 public record AuditReport(
@@ -186,7 +186,7 @@ public record AuditReport(
    * @param unreachable those that do not arrive, the sum of the next three
    * @param missingEntry the route ends at a switch without entry
    * @param badEntry the route ends at an entry that cannot be right
-   * @param loop the route runs in a circle
+   * @param loop true if the route runs in circles
    */
   public record Reachability(
       PairKind kind, long pairs, long unreachable, long missingEntry, long badEntry, long loop) {}

@@ -11,7 +11,7 @@ import java.util.Map;
  * and counts all.
  */
 final class LoopSet {
-  /** Output ports of a circle, starting at its smallest switch. */
+  /** Output ports of a loop, starting at its smallest switch. */
   private record Circle(int[] ports) {
     @Override
     public boolean equals(Object o) {

@@ -8,7 +8,7 @@ import org.heddle.topology.FatTree;
 
 /**
  * A fabric flattened for the sweep over destinations: what lies behind every switch port, how many
- * hosts send from every switch, which switches hang together. Immutable once built; the arrays are
+ * hosts send from every switch, which switches are connected. Immutable once built; the arrays are
  * shared by the workers, which only read. Switches come first in a {@link Fabric}, so the port ids
  * of switches are {@code 0 .. switchPorts-1}.
  */

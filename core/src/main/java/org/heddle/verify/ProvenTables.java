@@ -7,9 +7,9 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Forwarding tables that are proven to have no error, and what it takes to prove the next ones from
- * what differs. It says nothing that {@link Audit} does not say: who is proven here has a
- * {@linkplain AuditReport#clean clean} report, and {@link #of} proves all who have one.
+ * Forwarding tables that are proven to have no error, and the data needed to prove the next ones
+ * from the differences. It agrees with {@link Audit}: tables proven here have a {@linkplain
+ * AuditReport#clean clean} report, and {@link #of} proves all tables that have one.
  *
  * <p>Why only what differs has to be looked at: errors of entries, of reachability and forwarding
  * loops are those of single LIDs, and what is found of a LID depends on cabling, base LIDs, the
@@ -30,7 +30,7 @@ public final class ProvenTables {
   /** Those of these tables, and of tables before them. */
   private final Dependencies dependencies;
 
-  /** LIDs that were looked at; null: all. */
+  /** LIDs that were checked; null: all. */
   private final BitSet looked;
 
   private ProvenTables(

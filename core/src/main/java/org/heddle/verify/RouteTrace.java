@@ -6,7 +6,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * One route, followed through finished tables hop by hop.
+ * One route, traced through finished tables hop by hop.
  *
  * @param from port id of the sending endport
  * @param lid destination LID

@@ -12,8 +12,8 @@ import org.heddle.fabric.Machines;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Machines with several ports that hang on one switch all the same: without it no other switch with
- * hosts reaches any of their ports, until routes change. The base LIDs count. O(ports of such
+ * Machines with several ports that still depend on one switch: without it, no other switch with
+ * hosts reaches any of their ports until routes change. The base LIDs count. O(ports of such
  * machines * switches with hosts * hops).
  */
 final class SinglePoints {

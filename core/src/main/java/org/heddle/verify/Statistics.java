@@ -8,7 +8,7 @@ import org.heddle.verify.AuditReport.ChannelKind;
 import org.heddle.verify.AuditReport.LoadBin;
 import org.heddle.verify.AuditReport.LoadSummary;
 
-/** Turns sums into summaries. O(channels log channels). */
+/** Turns sums into statistics. O(channels log channels). */
 final class Statistics {
   private Statistics() {}
 

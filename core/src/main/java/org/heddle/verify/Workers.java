@@ -2,7 +2,7 @@ package org.heddle.verify;
 
 import java.util.function.IntConsumer;
 
-/** Runs the workers of an audit and tells its listener how far they are. */
+/** Runs the workers of an audit and reports their progress to its listener. */
 public final class Workers {
   private Workers() {}
 

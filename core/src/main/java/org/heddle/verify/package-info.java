@@ -3,14 +3,14 @@
  * engines and allocators and calls none of them.
  *
  * <ul>
- *   <li>The way in: {@link org.heddle.verify.Audit}; what comes out: {@link
+ *   <li>The entry point: {@link org.heddle.verify.Audit}; the result: {@link
  *       org.heddle.verify.AuditReport}; the list of findings: {@link org.heddle.verify.AuditCode}.
  *   <li>One route, hop by hop: {@link org.heddle.verify.RouteTrace}. Load of every channel: {@link
  *       org.heddle.verify.ChannelLoad}.
- *   <li>The same proof from what differs only, for a controller: {@link
+ *   <li>The same proof from the differences only, for a controller: {@link
  *       org.heddle.verify.ProvenTables}.
- *   <li>Tenants do not meet: {@code isolation}; own links: {@code links}; on the way from one set
- *       of tables to another: {@code transition}.
+ *   <li>Tenants do not meet: {@code isolation}; links of their own: {@code links}; the states
+ *       between two sets of tables: {@code transition}.
  * </ul>
  *
  * <p>Inside: {@link org.heddle.verify.Network} flattens the fabric once; a {@link

@@ -26,7 +26,7 @@ import org.heddle.topology.FatTree;
  * @param fabric all of it, also what is out of service
  * @param vms machines by name
  * @param freeHosts hosts that no tenant holds
- * @param out what is out of service
+ * @param out the links and switches that are out of service
  */
 public record DesiredState(
     String name,

@@ -13,7 +13,7 @@ import org.heddle.plan.model.JournalEntry.Effect;
 import org.heddle.plan.model.Tenant;
 import org.heddle.plan.model.Vm;
 
-/** The events of a change: one for what was asked, one for every tenant it happened to. */
+/** The events of a change: one for the request, and one for every tenant affected. */
 public final class Events {
   private Events() {}
 

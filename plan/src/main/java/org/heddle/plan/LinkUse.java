@@ -16,8 +16,8 @@ import org.heddle.verify.isolation.IsolationReport;
 import org.heddle.verify.isolation.PartitionChannels;
 
 /**
- * Whose traffic uses which channel of a state, in destinations: LIDs of the tenant's ports that
- * others of its ports send to over the channel, as {@link IsolationAudit} counts them from the
+ * Which tenants' traffic uses which channel of a state, in destinations: LIDs of the tenant's ports
+ * that others of its ports send to over the channel, as {@link IsolationAudit} counts them from the
  * tables. Management's partition does not count. Immutable.
  */
 public final class LinkUse {

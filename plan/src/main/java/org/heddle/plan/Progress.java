@@ -1,7 +1,7 @@
 package org.heddle.plan;
 
 /**
- * Is told how far a piece of work is, and may end it by throwing {@link
+ * Receives the progress of a piece of work, and may end it by throwing {@link
  * java.util.concurrent.CancellationException}.
  */
 @FunctionalInterface

@@ -12,8 +12,8 @@ import org.heddle.plan.model.Vm;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * What a change would do to machines, read from the states and tables before and after it: also
- * what nobody asked for, such as another way for whoever is routed as a host that got one. O(rows
+ * What a change would do to virtual machines, read from the states and tables before and after it,
+ * including what nobody asked for, such as a new route for a machine whose host got one. O(rows
  * that differ x machines), at most switches x machines.
  */
 final class VmEffects {

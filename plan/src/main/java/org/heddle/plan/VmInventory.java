@@ -26,9 +26,9 @@ import org.heddle.routing.ForwardingTables;
  * change gives another one, in O(machines). What they may do is decided elsewhere ({@link
  * VmPlanner}), and so are their routes ({@link VmRoutes}).
  *
- * <p>LIDs of machines are taken from a ceiling downwards, so that those that a subnet manager gives
- * to hosts from below do not meet them. The ceiling is a power of two that leaves room for the
- * fabric to grow, because every table has an entry for each LID up to it.
+ * <p>LIDs of machines are taken from a ceiling downwards, so that they do not meet the LIDs that a
+ * subnet manager assigns to hosts from below. The ceiling is a power of two that leaves room for
+ * the fabric to grow, because every table has an entry for each LID up to it.
  */
 public final class VmInventory {
   /** Virtual functions of every port. */

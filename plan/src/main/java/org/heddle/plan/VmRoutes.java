@@ -12,13 +12,13 @@ import org.heddle.plan.model.Vm;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Routes of machines with LIDs of their own, laid over the tables of a {@link DraftState} state's
- * tenants. A machine is routed as its host, unless it has a column of its own since a move; a
- * column stays until it does not do any more.
+ * Routes of virtual machines with LIDs of their own, added to the tables of a {@link DraftState}
+ * state's tenants. A machine is routed like its host, unless it has a column of its own from a
+ * move; a column stays until it no longer works.
  *
- * <p>A column does if every switch that reaches the host's LID reaches the machine by it, and if no
- * route crosses links that it must not: those of other tenants where the host's route does not, and
- * for a tenant with links of its own, from its leaves, all but these. Credit loops and whatever
+ * <p>A column works if every switch that reaches the host's LID reaches the machine by it, and if
+ * no route crosses links that it must not: those of other tenants where the host's route does not,
+ * and for a tenant with links of its own, from its leaves, all but these. Credit loops and whatever
  * else concerns several LIDs is proven of the whole tables ({@link Tables#prove}).
  *
  * <p>O(switches) for each machine whose route may have changed.

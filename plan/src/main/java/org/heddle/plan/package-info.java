@@ -3,23 +3,24 @@
  * controller gives it a state and a change and gets the next state, or a refusal.
  *
  * <ul>
- *   <li>The desired state: {@link org.heddle.plan.View}, which never changes, and {@link
- *       org.heddle.plan.Working}, a copy that a change is worked out on.
- *   <li>What a change does: {@link org.heddle.plan.Decider}, for machines {@code VmDecider}, for
- *       what is taken out of service {@link org.heddle.plan.Drains}; what a request must be like:
- *       {@code Specs}.
+ *   <li>The desired state: {@link org.heddle.plan.DesiredState}, which never changes, and {@link
+ *       org.heddle.plan.DraftState}, a copy on which a change is worked out.
+ *   <li>What a change does: {@link org.heddle.plan.ChangePlanner}, for virtual machines {@code
+ *       VmPlanner}, for drained links and switches {@link org.heddle.plan.Drains}; what a request
+ *       must be like: {@code TenantValidator}.
  *   <li>Who holds which hosts and links, nothing twice: {@link org.heddle.plan.Holdings}.
  *   <li>Another fabric, after damage, a repair, a drain, a restart: {@link
- *       org.heddle.plan.Rebinding}; what is routed round what is out of service: {@link
- *       org.heddle.plan.OutOfService}, {@code Detours}.
- *   <li>The fabric with what does not depend on tenants: {@link org.heddle.plan.Site}.
- *   <li>Routes and their proof: {@link org.heddle.plan.Tables}; tenants apart without links of
- *       their own: {@code Isolation}; machines: {@link org.heddle.plan.Machines}, {@code
- *       MachineRoutes}.
- *   <li>What would happen: {@link org.heddle.plan.Trial}, with {@code MachineEffects}; what
- *       happened, in words: {@link org.heddle.plan.Events}, {@link org.heddle.plan.Differences}.
+ *       org.heddle.plan.FabricChange}; routes round what is out of service: {@link
+ *       org.heddle.plan.ServiceState}, {@code OutOfServiceRoutes}.
+ *   <li>The fabric, and everything that does not depend on tenants: {@link
+ *       org.heddle.plan.PhysicalFabric}.
+ *   <li>Routes and their proof: {@link org.heddle.plan.Tables}; tenants kept apart without links of
+ *       their own: {@code Isolation}; virtual machines: {@link org.heddle.plan.VmInventory}, {@code
+ *       VmRoutes}.
+ *   <li>What would happen: {@link org.heddle.plan.DryRun}, with {@code VmEffects}; what happened,
+ *       in words: {@link org.heddle.plan.Events}, {@link org.heddle.plan.Differences}.
  * </ul>
  *
- * <p>Start with {@link org.heddle.plan.Decider}, then {@link org.heddle.plan.Holdings}.
+ * <p>Start with {@link org.heddle.plan.ChangePlanner}, then {@link org.heddle.plan.Holdings}.
  */
 package org.heddle.plan;

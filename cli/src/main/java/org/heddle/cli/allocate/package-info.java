@@ -6,7 +6,7 @@
  *   <li>Admitting: {@link org.heddle.cli.allocate.AddCommand}; giving back: {@link
  *       org.heddle.cli.allocate.RemoveCommand}; after damage: {@link
  *       org.heddle.cli.allocate.RepairCommand} with {@code Repair}.
- *   <li>The fabric and what is held in it: {@code Site}. Tables: {@link
+ *   <li>The fabric and what is held in it: {@code AllocationState}. Tables: {@link
  *       org.heddle.cli.allocate.LinkTables}. Proof of the result: {@code Proof}.
  *   <li>Files for OpenSM, OpenStack, Slurm: {@link org.heddle.cli.allocate.ExportCommand}, {@code
  *       ExportFiles}.

@@ -6,7 +6,7 @@
  *       org.heddle.allocation.search.SearchView} for links and the budget of steps.
  *   <li>On one leaf: {@link org.heddle.allocation.search.OneLeaf}; in one sub-tree: {@link
  *       org.heddle.allocation.search.SubtreeSearch}, by {@code LeafChain}; over several: {@link
- *       org.heddle.allocation.search.TreeChain}, {@code PairTree}.
+ *       org.heddle.allocation.search.MultiSubtreeSearch}, {@code PairwiseLinkSearch}.
  *   <li>Whole searches: {@link org.heddle.allocation.search.ExactSearch}, {@link
  *       org.heddle.allocation.search.SimpleSearch}, {@link
  *       org.heddle.allocation.search.Exhaustive}; hosts only: {@link

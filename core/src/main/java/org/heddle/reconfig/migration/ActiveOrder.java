@@ -6,9 +6,9 @@ import org.heddle.reconfig.Wiring;
 
 /**
  * The paper's order of writes: the switches of the active routes between the two hypervisors first,
- * then the rest (Tasoulas, thesis, paper V, section 6.2). Nothing guarantees the states in between,
- * so they are counted: those in which the LID's packets run in a circle or end at a switch that
- * does not know where to.
+ * then the rest (Tasoulas, thesis, paper V, section 6.2). Nothing is guaranteed for the states in
+ * between, so the bad ones are counted: those in which the LID's packets run in circles or end at a
+ * switch without an entry for it.
  */
 final class ActiveOrder {
   private final ColumnChange column;

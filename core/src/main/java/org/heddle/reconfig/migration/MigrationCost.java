@@ -9,7 +9,7 @@ package org.heddle.reconfig.migration;
  * @param hypervisorSmps packets to hypervisors
  * @param boundMicros n' * m' * (k + r), the paper's bound: one packet after the other, as many to
  *     every switch as to the worst; microseconds
- * @param micros all packets, as many under way as window and order allow; microseconds
+ * @param micros all packets, with as many in flight as window and order allow; microseconds
  */
 public record MigrationCost(
     int switches,
@@ -24,7 +24,7 @@ public record MigrationCost(
    *
    * @param k time of one packet through the network and back, microseconds
    * @param r what directed routing adds to it; 0 for packets routed by destination
-   * @param window packets under way at the same time, at least 1
+   * @param window packets in flight at the same time, at least 1
    */
   public record Model(double k, double r, int window) {
     /**

@@ -12,7 +12,7 @@ import org.heddle.topology.generate.TreeSpec;
  * paper II, table I; paper V, table 2).
  *
  * @param name of the topology
- * @param hosts channel adapter ports and the like with a LID
+ * @param hosts channel adapter and router ports with a LID
  * @param switches number of switches
  * @param lids LIDs in use
  * @param blocks blocks of a table that holds as many LIDs, numbered from 1 without gaps

@@ -3,9 +3,9 @@ package org.heddle.reconfig.migration;
 /**
  * How a move is planned.
  *
- * @param method which switches are looked at
+ * @param method which switches are considered
  * @param order in which order they are written
- * @param alwaysDrop true to drop the LID meanwhile even where that is proven to be unnecessary
+ * @param alwaysDrop true to drop the LID temporarily even where that is proven to be unnecessary
  */
 public record MigrationOptions(Method method, Order order, boolean alwaysDrop) {
 

@@ -10,7 +10,7 @@ import org.heddle.routing.ForwardingTables;
  * An ordered list of subnet management packets that makes one move. Immutable.
  *
  * <p>Writes are numbered {@code 0 .. writeCount()-1} in the order of sending. Writes of the same
- * part and rank do not depend on each other and may be under way at the same time; the next rank
+ * part and rank do not depend on each other and may be in flight at the same time; the next rank
  * starts when all of them are acknowledged.
  */
 public final class MigrationPlan {
@@ -51,7 +51,7 @@ public final class MigrationPlan {
   /** One packet to a hypervisor. */
   public record HypervisorUpdate(int port, Action action, int lid) {}
 
-  /** Columns and the like, for the planner that carries on from here. */
+  /** Columns and other data for the planner that carries on from here. */
   record Columns(ColumnChange moved, ColumnChange partner) {}
 
   private final LidMove move;
@@ -161,7 +161,7 @@ public final class MigrationPlan {
   }
 
   /**
-   * True if packets already under way must have arrived or been discarded before this write is
+   * True if packets already in flight must have arrived or been discarded before this write is
    * sent: at the start of every part that follows another.
    */
   public boolean drainBefore(int write) {

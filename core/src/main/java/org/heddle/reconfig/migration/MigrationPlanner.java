@@ -17,14 +17,14 @@ import org.heddle.topology.FatTree;
 
 /**
  * Plans the moves of virtual machines' LIDs in the forwarding tables of a running fabric (Tasoulas,
- * thesis, papers II and V), without computing routes: a LID takes over entries that lead to where
- * it goes.
+ * thesis, papers II and V), without computing routes: a LID takes over entries that lead to its new
+ * place.
  *
- * <p>Method {@code ftree-minrc} looks at the switches above the two leaves up to their common
- * ancestors only. That is verified for the LID; where damage makes it insufficient, more switches
- * are looked at, if need be all ({@code itrc}), and the plan says so. Writes are ordered so that no
- * state in between has a loop or a dead end, and packets in flight are proven not to deadlock, or
- * the LID is dropped temporarily, and the plan says so.
+ * <p>Method {@code ftree-minrc} changes only the switches above the two leaves, up to their common
+ * ancestors. Whether that is enough is verified for the LID; where damage makes it insufficient,
+ * more switches are included, if need be all ({@code itrc}), and the plan says so. Writes are
+ * ordered so that no state in between has a loop or a dead end, and packets in flight are proven
+ * not to deadlock, or the LID is dropped temporarily, and the plan says so.
  *
  * <p>Immutable: {@link #after} gives the planner for the next move. Making one costs O(switches *
  * LIDs); a move then O(marked switches * up-links), or O(switches) where it is widened.

@@ -9,7 +9,7 @@ import org.heddle.reconfig.CreditProof.Moving;
 import org.heddle.reconfig.CreditProof.Phase;
 import org.heddle.reconfig.TableState;
 
-/** Puts plans that do not disturb each other into waves, first fit. */
+/** Groups plans that do not disturb each other into waves, first fit. */
 final class MigrationWaves {
   private final TableState state;
 

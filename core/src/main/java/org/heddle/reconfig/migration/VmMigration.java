@@ -6,11 +6,11 @@ import org.heddle.addressing.VmPlacement;
 import org.heddle.fabric.Lid;
 
 /**
- * Starting, moving and stopping machines: what happens to addresses, and what has to be sent for
- * it.
+ * Starting, moving and stopping virtual machines: what happens to their addresses, and what has to
+ * be sent.
  *
  * <p>A machine without a LID of its own, or with one of the extended space, needs no entry in the
- * forwarding tables of today's switches: then there is no plan, and the note says what it means.
+ * forwarding tables of present switches: then there is no plan, and the note says what it means.
  */
 public final class VmMigration {
   private VmMigration() {}

@@ -11,12 +11,12 @@ import org.heddle.addressing.VmPlacement;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Several moves of machines, in waves: moves of a wave write to no common switch, touch no common
- * hypervisor and are proven together; the others wait for the next wave and are planned anew for
- * the tables they will find. O(moves^2) plans in the worst case.
+ * Several moves of virtual machines, in waves: moves of one wave share no switch and no hypervisor
+ * and are proven together; the others wait for the next wave and are planned again for the tables
+ * that they will find then. O(moves^2) plans in the worst case.
  *
- * <p>Within a wave packets are sent in steps: everything of a step may be under way at the same
- * time, the next step begins when all of it is acknowledged.
+ * <p>Within a wave, packets are sent in steps: all packets of a step may be in flight at the same
+ * time, and the next step begins when all of them are acknowledged.
  */
 public final class VmMoves {
   private VmMoves() {}
@@ -113,9 +113,9 @@ public final class VmMoves {
   }
 
   /**
-   * Writes that may be under way at the same time.
+   * Writes that may be in flight at the same time.
    *
-   * @param drain true if packets already under way must have arrived or been discarded before
+   * @param drain true if packets already in flight must have arrived or been discarded before
    */
   public record Step(boolean drain, List<MigrationPlan.LftWrite> writes) {
     public Step {

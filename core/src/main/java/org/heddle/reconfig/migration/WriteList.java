@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.heddle.routing.ForwardingTables;
 
-/** Collects the writes of a plan: arrays that grow, one 64-entry block a write. */
+/** Collects the writes of a plan in growing arrays, one 64-entry block per write. */
 final class WriteList {
   private static final int BLOCK = ForwardingTables.BLOCK_SIZE;
   private static final byte NO_PORT = (byte) ForwardingTables.NO_PORT;

@@ -1,5 +1,5 @@
 /**
- * Virtual machines that move: which table entries are written when, and what it costs (Tasoulas,
+ * Moving virtual machines: which table entries are written when, and what it costs (Tasoulas,
  * thesis, papers II and V).
  *
  * <ul>

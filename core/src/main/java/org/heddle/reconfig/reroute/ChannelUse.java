@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.heddle.reconfig.Wiring;
 
 /**
- * How many destinations every channel carries, and how many it may: as many as the fullest channel
- * between the same levels in the same direction does in tables taken as the measure. Not
- * thread-safe.
+ * How many destinations every channel carries, and how many it may carry: as many as the fullest
+ * channel between the same levels in the same direction carries in the tables taken as the measure.
+ * Not thread-safe.
  */
 final class ChannelUse {
   private static final long SCALE = 1_000_000;

@@ -4,10 +4,10 @@ import org.heddle.reconfig.Wiring;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Chooses entries of one LID where they are open: downwards where that leads to it, else upwards,
- * over the channels that are least loaded on the whole way. Upper switches first, so that the ways
- * on are known; among the lower ones those first that have an entry already, so that the others can
- * join their ways. Not thread-safe.
+ * Chooses the missing entries of one LID: downwards where that leads to the LID, else upwards, over
+ * the path whose channels are least loaded. Upper switches come first, so that the rest of each
+ * path is known; among the lower ones, those that already have an entry come first, so that the
+ * others can join their paths. Not thread-safe.
  */
 final class ColumnChoice {
   private final Wiring wiring;

@@ -5,8 +5,8 @@ import org.heddle.fabric.Fabric;
 import org.heddle.reconfig.Wiring;
 
 /**
- * Moves destinations off channels that carry more than they may, those with the fewest sources on
- * them first, as long as that makes the sum of what is too much smaller. Not thread-safe.
+ * Moves destinations off overloaded channels, those with the fewest sources first, as long as that
+ * reduces the total overload. Not thread-safe.
  */
 final class LoadMover {
   private static final int MAX_TRIES = 48; // destinations of one channel

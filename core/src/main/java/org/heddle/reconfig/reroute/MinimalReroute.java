@@ -9,19 +9,20 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
 
 /**
- * New tables for a fabric that has changed, with as few routes changed as the balance allows: the
+ * New tables for a fabric that has changed, with as few changed routes as the balance allows: the
  * minimal routing update of SlimUpdate (Zahid, thesis, paper IV, sections 4 and 5).
  *
  * <p>Tables of any tree engine for the fabric as it is now are the measure: an old entry stays if
  * it is legal (leads up, then down) and no channel then carries more destinations than the fullest
- * of its level and direction does in those. Other entries are chosen again, each over the channels
- * that are least loaded. Destinations are then moved off channels that carry too much. If what
- * comes out is worse than the measure in balance or in the number of changed paths, or is not free
- * of credit loops, it is the measure that is returned: never more changes than a fresh routing.
+ * of its level and direction does in the measure. Other entries are chosen again, each over the
+ * least loaded channels. Destinations are then moved off overloaded channels. If the result is
+ * worse than the measure in balance or in the number of changed paths, or is not free of credit
+ * loops, the measure itself is returned, so there are never more changes than with a fresh routing.
  *
  * <p>O(LIDs * switches), the verification included.
  *
- * @param tables for the fabric; may be longer than its LIDs, where the old ones were
+ * @param tables for the fabric; their rows may be longer than its LIDs require, if the old ones
+ *     were
  * @param report what changed
  */
 public record MinimalReroute(ForwardingTables tables, Report report) {
@@ -38,7 +39,7 @@ public record MinimalReroute(ForwardingTables tables, Report report) {
    * @param moved destinations moved for the sake of balance only
    * @param balance by level, from 1: channels between this level and the next one
    * @param isFresh true if the fresh tables are returned
-   * @param notes what the user should know, one sentence each
+   * @param notes what users should know, one sentence each
    */
   public record Report(
       long paths,

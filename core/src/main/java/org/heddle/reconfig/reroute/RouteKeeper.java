@@ -11,8 +11,9 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
 
 /**
- * The work of {@link MinimalReroute}: keeps what is legal, chooses the rest, moves what is too
- * much, and falls back to the fresh tables where that is not good enough. One use.
+ * The work of {@link MinimalReroute}: keeps legal entries, chooses the others, relieves overloaded
+ * channels, and falls back to the fresh tables where the result is not good enough. For one use
+ * only.
  */
 final class RouteKeeper {
   private static final byte NONE = (byte) ForwardingTables.NO_PORT;

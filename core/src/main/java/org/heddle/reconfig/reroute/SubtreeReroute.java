@@ -15,21 +15,21 @@ import org.heddle.topology.Recognition;
 import org.heddle.topology.Subtree;
 
 /**
- * Routes a sub-tree anew and leaves the rest of the fabric alone (fast hybrid reconfiguration:
+ * Reroutes a sub-tree and leaves the rest of the fabric alone (fast hybrid reconfiguration:
  * Tasoulas, thesis, paper III, section IV).
  *
- * <p>An engine routes the sub-tree as if it were the fabric. Of its tables only the LIDs of what is
- * attached to the leaves are taken over, and only where the route of the switch climbs, then
+ * <p>An engine routes the sub-tree as if it were the fabric. From its tables, only the LIDs of
+ * nodes attached to the leaves are taken over, and only where the switch's route climbs, then
  * descends, inside the sub-tree; everywhere else the old entry stays. The LIDs of switches stay as
  * they are.
  *
- * <p><b>Why that is safe.</b> A route that comes to a switch whose entry was taken over stays on
- * such switches and arrives; one that does not is an old route. So a LID that was reached from
- * everywhere still is, without a loop. From outside, packets come in by the top level of the
- * sub-tree, where routes that were taken over only descend. So if all routes climbed, then
- * descended before, and the engine sends down where it can, as those for trees do, they still do
- * afterwards, and no credit loop is possible. Old tables without that property, or links inside a
- * level, need an audit.
+ * <p><b>Why that is safe.</b> A route that reaches a switch whose entry was taken over stays on
+ * such switches and arrives; any other route is an old one. So a LID that was reached from
+ * everywhere still is, without a loop. Packets from outside enter at the top level of the sub-tree,
+ * where routes that were taken over only descend. So if all routes climbed and then descended
+ * before, and the engine sends down where it can, as tree engines do, they still do so afterwards,
+ * and no credit loop is possible. Old tables without that property, or links inside a level, need
+ * an audit.
  *
  * <p>O(engine on the sub-tree + switches * LIDs of the sub-tree), and a copy of its rows.
  */

@@ -1,6 +1,6 @@
 /**
- * Tables that keep as much as they can of those before: after damage anywhere ({@link
- * org.heddle.reconfig.reroute.MinimalReroute}), or with one sub-tree routed anew and the rest left
+ * Tables that keep as much of the old ones as possible: after damage anywhere ({@link
+ * org.heddle.reconfig.reroute.MinimalReroute}), or with one sub-tree rerouted and the rest left
  * alone ({@link org.heddle.reconfig.reroute.SubtreeReroute}). {@code PathChanges} counts what
  * changed. Start with {@link org.heddle.reconfig.reroute.MinimalReroute}.
  */

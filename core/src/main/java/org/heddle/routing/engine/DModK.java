@@ -12,8 +12,8 @@ import org.heddle.routing.tree.TreeRouting;
 
 /**
  * D-mod-K: the up port is a closed form of the destination's index, {@code floor(d / prod w) mod (w
- * p)}. Needs no counters, so damage in one place leaves all other routes as they are; the entries
- * that cannot follow the form take the modulo over what is left to them (Dmodc).
+ * p)}. Needs no counters, so damage in one place leaves all other routes as they are; entries that
+ * cannot follow the form take the modulo over the ports left to them (Dmodc).
  *
  * <p>O(switches * LIDs) time, being a copy of memory on a regular tree.
  */

@@ -14,12 +14,12 @@ import org.heddle.routing.tree.NodeOrder;
 import org.heddle.routing.tree.TreeRouting;
 
 /**
- * Fat-tree routing with a counter per channel, as OpenSM's ftree, for any recognised tree, regular
- * or damaged, of any height, with parallel links and hosts on upper switches.
+ * Fat-tree routing with a counter per channel, like OpenSM's ftree, for any recognised tree,
+ * regular or damaged, of any height, with parallel links and hosts on upper switches.
  *
- * <p>On an undamaged tree every downward channel that is used carries ceil(oversubscription)
- * destinations, one if the tree is not oversubscribed; on some uneven trees of four levels a few
- * carry more. With a host order it is NoFTree.
+ * <p>On an undamaged tree every downward channel in use carries ceil(oversubscription)
+ * destinations, that is, one if the tree is not oversubscribed; on some uneven trees of four levels
+ * a few carry more. With a host order it is NoFTree.
  *
  * <p>O(hosts * up-links + switches * LIDs) time, the second term being a copy of memory.
  */

@@ -12,10 +12,10 @@ import org.heddle.routing.RoutingResult;
 import org.heddle.routing.metabase.Metabase;
 
 /**
- * Routing in two phases as the paper has it: the way of a host comes from its rank by a closed form
- * ({@link Metabase#tables}), and nothing is searched for. Takes a fraction of the time of {@link
+ * Routing in two phases as in the paper: the path to a host follows from its rank by a closed form
+ * ({@link Metabase#tables}), without a search. It takes a fraction of the time of {@link
  * MetabaseRouting}, whose tables are as good or better for bruck and recursive doubling; without an
- * order, and on trees without a metabase, both give the same.
+ * order, and on trees without a metabase, both give the same tables.
  */
 @AutoService(RoutingEngine.class)
 public final class MetabaseRank implements RoutingEngine {

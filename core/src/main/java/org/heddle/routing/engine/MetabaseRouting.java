@@ -17,13 +17,13 @@ import org.heddle.routing.tree.SlotChooser;
 import org.heddle.routing.tree.TreeRouting;
 
 /**
- * Routing in two phases over a {@link Metabase}: the ways to every leaf, then one of them for every
- * host, by rank if an order is given, else by counters as FTree.
+ * Routing in two phases over a {@link Metabase}: the paths to every leaf, then one of them for
+ * every host, by rank if an order is given, else by counters as in FTree.
  *
- * <p>Any recognised tree, damaged ones too, where phase I works out the ways that are left. Trees
- * with merged planes have no metabase; the same choice of ways is then routed like FTree, and a
- * note says so. With an order the ways are searched for, see {@link Metabase#separatedTables} and
- * {@link Metabase#tunedTables}; {@link MetabaseRank} does without.
+ * <p>It routes any recognised tree; on damaged ones phase I works out the paths that are left.
+ * Trees with merged planes have no metabase; the same choice of paths is then routed like FTree,
+ * and a note says so. With an order it searches for good paths, see {@link
+ * Metabase#separatedTables} and {@link Metabase#tunedTables}; {@link MetabaseRank} does without.
  */
 @AutoService(RoutingEngine.class)
 public final class MetabaseRouting implements RoutingEngine {

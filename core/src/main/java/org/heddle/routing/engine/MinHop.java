@@ -14,8 +14,8 @@ import org.heddle.routing.tree.SwitchLinks;
 
 /**
  * Shortest paths, spread over the ports of each switch by the number of hosts routed through them,
- * as OpenSM's minhop. Routes any fabric; nothing keeps its routes from closing credit loops where
- * the shortest paths do not form a tree.
+ * like OpenSM's minhop. Routes any fabric, but its routes may close credit loops where the shortest
+ * paths do not form a tree.
  *
  * <p>O(switches * links + switches * LIDs * ports) time, O(switches^2) memory.
  */

@@ -12,7 +12,8 @@ import org.heddle.routing.partition.PartitionSlots;
 
 /**
  * Partition-aware fat-tree routing with isolation policies: physically isolated partitions are
- * routed first, get a fair share of links for themselves, and nobody else is routed over these.
+ * routed first and get a fair share of the links for themselves; no other partition is routed over
+ * these.
  */
 @AutoService(RoutingEngine.class)
 public final class PFTreeExt implements RoutingEngine {

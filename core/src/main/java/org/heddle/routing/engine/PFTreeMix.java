@@ -10,10 +10,11 @@ import org.heddle.routing.partition.PartitionRouting;
 import org.heddle.routing.partition.PartitionSlots;
 
 /**
- * Isolation and weighted balance in one: every choice of a port minimises A f_Ext + (1 - A) f_Wt,
+ * Combines isolation and weighted balance: every choice of a port minimises A f_Ext + (1 - A) f_Wt,
  * with A the request's {@link RoutingRequest#isolation()}. At 0 this is pFTree-Wt. At 1 promises
- * come first, then partitions without strangers, then weight. From 2/3 on no promise is given up
- * for balance where a choice keeps it; below, one is when the other channels carry far more.
+ * come first, then partitions without strangers, then weight. From 2/3 upwards, no promise is given
+ * up for balance where a choice keeps it; below that, one is given up when the other channels carry
+ * far more.
  */
 @AutoService(RoutingEngine.class)
 public final class PFTreeMix implements RoutingEngine {

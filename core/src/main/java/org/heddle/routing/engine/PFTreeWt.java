@@ -9,7 +9,7 @@ import org.heddle.routing.RoutingResult;
 import org.heddle.routing.partition.PartitionRouting;
 import org.heddle.routing.partition.PartitionSlots;
 
-/** Partition-aware fat-tree routing that balances weights instead of numbers of routes. */
+/** Partition-aware fat-tree routing that balances weights instead of route counts. */
 @AutoService(RoutingEngine.class)
 public final class PFTreeWt implements RoutingEngine {
   @Override

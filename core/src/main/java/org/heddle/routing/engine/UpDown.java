@@ -10,8 +10,8 @@ import org.heddle.routing.tree.ReRootedOrder;
 import org.heddle.routing.tree.UpDownRoutes;
 
 /**
- * Up*&#47;Down*: every link has an up end, every route climbs first and then descends, so no cycle
- * of channels can wait for itself. Routes every connected fabric.
+ * Up*&#47;Down*: every link has an upper end, and every route climbs first and then descends, so no
+ * cycle of channels can wait for itself. Routes every connected fabric.
  *
  * <p>On a recognised tree the order is that of the levels, re-rooted at one leaf ({@link
  * ReRootedOrder}) so that even two roots, or two leaves without a common ancestor, have a legal

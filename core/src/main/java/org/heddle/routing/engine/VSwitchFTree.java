@@ -14,8 +14,8 @@ import org.heddle.routing.tree.VirtualSlots;
 
 /**
  * Weighted fat-tree routing for virtual machines, the vSwitchFatTree of Tasoulas (thesis, paper V,
- * section 5.2): every machine is routed by itself, and all machines of one hypervisor together
- * weigh as much as any other hypervisor's, because they share its link.
+ * section 5.2): every machine is routed separately, and all machines of one hypervisor together
+ * weigh as much as those of any other hypervisor, because they share its link.
  *
  * <p>Without virtual LIDs it is FTree. O(LIDs * up-links + switches * LIDs) time.
  */

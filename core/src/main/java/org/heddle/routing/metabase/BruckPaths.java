@@ -6,8 +6,8 @@ import org.heddle.solver.EdgeColours;
 import org.heddle.solver.SharedColours;
 
 /**
- * Ways for ranks that are contiguous on leaves whose order is any, with any number of hosts on a
- * leaf that has as many up-links, so that no two flows of one step of bruck share a channel.
+ * Paths for ranks that are contiguous on leaves, with the leaves in any order and as many up-links
+ * as hosts on each, so that no two flows of one step of bruck share a channel.
  *
  * <p>In the step of distance d the host with index y on its leaf is sent to from the leaf {@code
  * ceil((d - y) / hosts of a leaf)} positions before its own, the same for all leaves. So the

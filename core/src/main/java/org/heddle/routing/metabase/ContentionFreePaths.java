@@ -5,8 +5,8 @@ import org.heddle.routing.tree.TreeGraph;
 import org.heddle.solver.SharedColours;
 
 /**
- * Ways for ranks that are contiguous on leaves whose order is any, on a tree of three levels, so
- * that no two flows of one step of bruck or recursive doubling share a channel.
+ * Paths for ranks that are contiguous on leaves, with the leaves in any order, on a tree of three
+ * levels, so that no two flows of one step of bruck or recursive doubling share a channel.
  *
  * <p>With one spanning tree a destination that is impossible as a rule: if every channel down
  * carries one destination, the roots of a leaf's hosts are a colouring of the leaves that must suit

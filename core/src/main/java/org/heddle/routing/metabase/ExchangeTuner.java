@@ -6,7 +6,7 @@ import org.heddle.routing.tree.SlotPlan;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * Exchanges ways between hosts so that fewer flows of the usual collective operations meet: the
+ * Exchanges paths between hosts so that fewer flows of the usual collective operations meet: the
  * steps of bruck (rank r sends to r + 2^k) and of recursive doubling (r sends to r xor 2^k).
  *
  * <p>Hosts exchange their ways only from a switch on that both come down through, so the number of

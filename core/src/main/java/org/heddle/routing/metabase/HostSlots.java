@@ -9,8 +9,8 @@ import org.heddle.routing.tree.SubtreeCeilings;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * Chooses the up slots of hosts at every level, and nothing else: what phase II of a {@link
- * Metabase} needs of a {@link SlotPlan}. What does not depend on an order is worked out once.
+ * Chooses only the up slots of hosts at every level: the part of a {@link SlotPlan} that phase II
+ * of a {@link Metabase} needs. What does not depend on an order is computed once.
  *
  * <p>{@link #counting} is the choice of {@link CountingSlots} without an order. {@link #byRank} is
  * that of Zahid, thesis, paper IV, section 8: at level l the host of rank r takes slot floor(r /

@@ -7,8 +7,8 @@ import org.heddle.routing.tree.Destinations;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * Ranks that are contiguous on leaves, all of them with as many, on a tree without parallel links:
- * the leaves in the order of their ranks, called positions, and the sub-trees they are in.
+ * Ranks that are contiguous on leaves with equal numbers of hosts, on a tree without parallel
+ * links: the leaves in the order of their ranks, called positions, and the sub-trees they are in.
  * Immutable.
  */
 final class LeafRanks {

@@ -27,8 +27,8 @@ import org.heddle.topology.Recognition;
 import org.heddle.topology.TreeFinding;
 
 /**
- * The ways to every leaf switch of a tree, worked out once, from which tables for any order of the
- * hosts are made by looking up: the metabase of Zahid, thesis, paper IV, section 7.
+ * The paths to every leaf switch of a tree, computed once; tables for any order of the hosts are
+ * then made from them by look-up: the metabase of Zahid, thesis, paper IV, section 7.
  *
  * <p><b>Phase I</b> ({@link #build}) makes tables of <i>columns</i> instead of LIDs. A column is a
  * leaf and an up slot; the entry of a switch says where it sends what comes down to that leaf in
@@ -76,7 +76,7 @@ public final class Metabase {
      */
     record Unfit(String reason) implements Outcome {}
 
-    /** The fabric is no tree. */
+    /** The fabric is not a tree. */
     record Refused(RoutingResult.Unsupported reason) implements Outcome {}
   }
 

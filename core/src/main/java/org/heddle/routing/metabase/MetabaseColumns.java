@@ -8,8 +8,9 @@ import org.heddle.routing.tree.SlotPlan;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * What phase I of a {@link Metabase} makes tables for: leaf by leaf its slots, then all LIDs of
- * other places. Column 0 is nothing. On a regular tree the slots of leaves need no tables.
+ * The columns for which phase I of a {@link Metabase} makes tables: the slots of each leaf, then
+ * all LIDs of other switches. Column 0 is unused. On a regular tree the slots of leaves need no
+ * tables.
  */
 final class MetabaseColumns {
   final int slots;

@@ -6,7 +6,7 @@ import org.heddle.routing.tree.LeafHosts;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * Rows of a {@link Metabase}: what of them no choice of ways can change, and how the rest is made
+ * Rows of a {@link Metabase}: the part that no choice of paths can change, and how the rest is made
  * from a choice.
  *
  * <p>On a regular tree all switches of a level send a host to the same port but for what lies below

@@ -10,7 +10,7 @@ import org.heddle.routing.tree.TreeGraph;
 
 /**
  * Slots by rank, for a caller's order of hosts: {@link HostSlots#byRank}, improved by an {@link
- * ExchangeTuner}, with what tables of any tree need besides.
+ * ExchangeTuner}, with everything else that tables of any tree need.
  */
 final class RankSlots implements SlotChooser {
   private final RankedLids ranked;

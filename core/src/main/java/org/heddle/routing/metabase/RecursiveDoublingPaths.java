@@ -5,16 +5,16 @@ import java.util.SplittableRandom;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * Besides {@link BruckPaths}: ways for what recursive doubling sends and bruck does not, so that
- * few flows of one of its steps share a channel.
+ * Adds to {@link BruckPaths} the paths for messages that recursive doubling sends and bruck does
+ * not, so that few flows of one of its steps share a channel.
  *
  * <p>In the step of distance d the ranks with this bit clear send where they send in bruck: those
  * entries are taken, and nothing of theirs meets. The others send d ranks back, mostly by entries
  * that nothing else uses; these are chosen here, step by step, first at the leaves, then above, by
  * least conflicts in a bounded number of sweeps. None are left as a rule where the hosts of a leaf
  * are a power of two, where {@link ContentionFreePaths} is asked first; otherwise some must be:
- * there are no tables without any ({@code ContentionFreePathsTest} proves it for six hosts on a
- * leaf).
+ * there are no tables without conflicts ({@code ContentionFreePathsTest} proves it for six hosts on
+ * a leaf).
  *
  * <p>An entry is shared by all that comes to its switch: flows of several steps to one rank from
  * one leaf, or from leaves of one sub-tree over one plane. Slots that lead to an entry in use are

@@ -1,12 +1,12 @@
 /**
- * Routing by rank: tables in which collective exchanges of ranked hosts do not meet. Only engines
+ * Routing by rank: tables in which the messages of collective operations do not meet. Only engines
  * use it.
  *
  * <ul>
- *   <li>Ways to every leaf, worked out once, and tables for any order of hosts from them: {@link
- *       org.heddle.routing.metabase.Metabase}.
- *   <li>The slots of hosts: {@code HostSlots}, {@code RankSlots}; which way for whom: {@code
- *       BruckWays}, {@code DoublingWays}, {@code SeparateWays}.
+ *   <li>Paths to every leaf, worked out once, and tables made from them for any order of hosts:
+ *       {@link org.heddle.routing.metabase.Metabase}.
+ *   <li>The slots of hosts: {@code HostSlots}, {@code RankSlots}; which path for whom: {@code
+ *       BruckPaths}, {@code RecursiveDoublingPaths}, {@code ContentionFreePaths}.
  *   <li>What is left to improve: {@code ExchangeTuner}.
  * </ul>
  *

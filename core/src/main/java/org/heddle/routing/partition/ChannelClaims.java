@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * Which channels belong to physically isolated partitions, in both directions of every up slot.
+ * The channels that belong to physically isolated partitions, in both directions of every up slot.
  *
  * <p>The traffic of a partition to one destination rises from every switch that has a sender, each
  * level through the destination's slot of that level, until it reaches an ancestor of the

@@ -5,9 +5,9 @@ import org.heddle.routing.tree.TreeGraph;
 import org.heddle.tenancy.IsolationPolicy;
 
 /**
- * Who must climb, and how far: a partition up to the level of the lowest sub-tree that holds all
- * its members, a LID as far as the farthest of its partitions. What never climbs loads no channel
- * between switches; what stays inside a sub-tree loads none above it.
+ * How far partitions and LIDs must climb: a partition up to the level of the lowest sub-tree that
+ * holds all its members, a LID as far as the farthest of its partitions. Traffic that never climbs
+ * loads no channel between switches; traffic that stays inside a sub-tree loads none above it.
  *
  * <p>A LID in several partitions has one path, on which it receives from all of them. So it loads a
  * channel with the sum of its weights in those of its partitions that need the channel, and is

@@ -5,10 +5,10 @@ import org.heddle.routing.tree.SlotPlan;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * On a damaged tree, where traffic to a host goes from switches that lack the host's slot: down the
- * channel of the host's own way that is least loaded by then, detours counted. One detour for each
- * host and level, whichever switch it is that needs it; hosts whose slot nobody lacks need none.
- * O(LIDs * slots + links).
+ * Detours on a damaged tree: how traffic reaches a host from switches that lack the host's slot. It
+ * comes down the channel of the host's own path that is least loaded at that point, detours
+ * counted. One detour for each host and level, whichever switch it is that needs it; hosts whose
+ * slot nobody lacks need none. O(LIDs * slots + links).
  */
 final class DownDetours {
   private final TreeGraph graph;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.heddle.tenancy.IsolationPolicy;
 
 /**
- * Virtual lanes for partitions that meet on channels (Zahid et al., algorithm 5, corrected): greedy
- * colouring, strictest policy first, inside a policy the partition whose neighbours already use
- * most lanes first (DSATUR).
+ * Assigns virtual lanes to partitions that meet on channels (Zahid et al., algorithm 5, corrected):
+ * greedy colouring, strictest policy first, inside a policy the partition whose neighbours already
+ * use most lanes first (DSATUR).
  *
  * <p>A partition with policy vlane must differ from everyone it meets. Others are kept apart as
  * long as lanes remain; then the lane with the fewest partitions met is used again.

@@ -7,9 +7,9 @@ import org.heddle.routing.tree.Destinations;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * LIDs of one switch that may take the same ways without loss: those in the same partitions, and
- * those in fewer of them. Whatever keeps two sets of channels apart for the larger membership keeps
- * them apart for the smaller, so a search needs one way for each of these groups only.
+ * LIDs of one switch that may take the same paths without loss: those in the same partitions, and
+ * those in a subset of them. Whatever keeps two sets of channels apart for the larger membership
+ * keeps them apart for the smaller, so a search needs one way for each of these groups only.
  *
  * <p>Memberships without traffic over the tree, and partitions that need not be kept apart from
  * anybody, do not count. Immutable. O(memberships), and at every switch the square of its groups.

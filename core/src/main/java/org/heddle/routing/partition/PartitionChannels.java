@@ -10,8 +10,8 @@ import org.heddle.tenancy.IsolationPolicy;
 
 /**
  * Which partitions meet on which switch-to-switch channels, traced from finished tables by {@link
- * PartitionTrace}: what an engine claims rests on this, not on what it meant to do. The verifier
- * computes the same on its own.
+ * PartitionTrace}: an engine's claims rest on this, not on its intentions. The verifier computes
+ * the same independently.
  *
  * <p>The partitions of a channel are a row of bits, so that comparing them takes a word operation
  * for 64 partitions. O(channels * partitions^2 / 64) at most.

@@ -3,8 +3,8 @@ package org.heddle.routing.partition;
 import org.heddle.routing.tree.TreeGraph;
 
 /**
- * What the routes chosen so far put on channels and switches, and which of two slots is the better
- * one in that light.
+ * The load that the routes chosen so far put on channels and switches, and which of two slots is
+ * better because of it.
  *
  * <p>The less loaded channel first. Among equals there are two ways. The usual one takes the parent
  * through which fewer rounds (routes divided by up-links) come down, and in the same round the one

@@ -10,9 +10,9 @@ import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
 
 /**
- * Who is in which partition, as routing needs it: by LID, and which switches traffic of a partition
- * comes from. Limited members talk to full members only. Virtual LIDs are in the partitions of
- * their hypervisor's port. Immutable.
+ * Which LID is in which partition, and from which switches a partition's traffic comes, as routing
+ * needs it. Limited members talk to full members only. Virtual LIDs are in the partitions of their
+ * hypervisor's port. Immutable.
  */
 final class PartitionMap {
   /** No partition. */

@@ -15,10 +15,11 @@ import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;
 
 /**
- * What the engines of the pFTree family do alike: route, trace which partitions meet, give them
- * lanes, and compare with what was promised. Where promises are broken and another order of choices
- * may keep them, it tries again, a bounded number of times; after that {@link PartitionSearch}
- * looks at every up/down routing, within bounds. The attempt that breaks fewest is taken.
+ * What the engines of the pFTree family have in common: they route, trace which partitions meet,
+ * assign lanes, and compare the result with the promises. Where promises are broken and another
+ * order of choices may keep them, they try again a limited number of times; after that, {@link
+ * PartitionSearch} searches every up/down routing, within limits. The attempt that breaks the
+ * fewest promises is taken.
  */
 public final class PartitionRouting {
   /** Attempts with isolated partitions choosing in other orders. */

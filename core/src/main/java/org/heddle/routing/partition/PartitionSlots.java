@@ -14,7 +14,7 @@ import org.heddle.routing.tree.TreeGraph;
 import org.heddle.tenancy.IsolationPolicy;
 
 /**
- * The choice of the pFTree family (Zahid et al., algorithms 1 to 4, corrected).
+ * The choice of slots in the pFTree family (Zahid et al., algorithms 1 to 4, corrected).
  *
  * <p>Per leaf and in {@link PartitionOrder}, every host climbs through the channel with the least
  * load; among equals through the parent through which most of its partition comes down already.

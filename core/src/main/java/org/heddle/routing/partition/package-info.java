@@ -1,9 +1,9 @@
 /**
- * Routing tenant by tenant: who may share a channel with whom, and which lane it takes (Zahid et
+ * Routing tenant by tenant: which tenants may share a channel, and which lane each takes (Zahid et
  * al.). Only engines use it.
  *
  * <ul>
- *   <li>What the engines of the family do alike: {@link
+ *   <li>What the engines of the family have in common: {@link
  *       org.heddle.routing.partition.PartitionRouting}.
  *   <li>Who is where: {@code PartitionMap}; in which order: {@code PartitionOrder}; the choice of a
  *       way: {@link org.heddle.routing.partition.PartitionSlots}, by {@code PartitionLoads} and

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.heddle.fabric.Fabric;
 
 /**
- * Which of several parallel cables between two switches are left: numbers that stay what they are
- * when other cables of the bundle are lost. In a whole bundle the cables are numbered in the order
- * of the lower switch's ports. Where some are missing, the numbers are those that
+ * Numbers for the parallel cables between two switches that do not change when other cables of the
+ * bundle are lost. In a whole bundle the cables are numbered in the order of the lower switch's
+ * ports. Where some are missing, the numbers are those that
  *
  * <ol>
  *   <li>these ports of the lower switch have in the whole bundles of its level, if all of these use

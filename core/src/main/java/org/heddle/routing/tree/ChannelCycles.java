@@ -5,7 +5,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Whether routes between hosts wait for each other in a circle: the channel dependency graph of
+ * Whether routes between hosts wait for each other in a cycle: the channel dependency graph of
  * Dally and Seitz (IEEE Trans. Comput. 1987). Asked where no order of the links proves that they do
  * not. O(switches * LIDs + ports * 256).
  */

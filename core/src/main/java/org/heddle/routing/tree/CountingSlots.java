@@ -3,8 +3,8 @@ package org.heddle.routing.tree;
 import java.util.Arrays;
 
 /**
- * The choice of OpenSM's ftree: leaf by leaf, host by host, climb through the channel that the
- * fewest destinations come down so far.
+ * The choice of OpenSM's ftree: leaf by leaf and host by host, climb through the channel down which
+ * the fewest destinations come so far.
  *
  * <p>Ties go to the parent through which the fewest destinations come down in proportion to its own
  * up-links, so that on oversubscribed trees the surplus of one leaf does not meet that of the next;

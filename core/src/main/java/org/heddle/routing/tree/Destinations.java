@@ -68,7 +68,7 @@ public final class Destinations {
   }
 
   /**
-   * Destinations that are no LIDs of a fabric.
+   * Destinations that are not LIDs of a fabric.
    *
    * @param switchOf delivering switch by number, or {@link #NOWHERE}
    * @param portOf output port there; 0 for a switch itself

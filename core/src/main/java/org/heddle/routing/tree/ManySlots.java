@@ -1,7 +1,7 @@
 package org.heddle.routing.tree;
 
 /**
- * What {@link TreeTables} does for destinations whose preferred slot is of no use, for levels with
+ * What {@link TreeTables} does for destinations whose preferred slot cannot be used, on levels with
  * more than 64 slots. On irregular trees, where every root may be a plane of its own, there are
  * thousands of slots of which a switch has a few dozen; this class looks at those only, and at the
  * slots that some destination prefers. The outcome is the same.

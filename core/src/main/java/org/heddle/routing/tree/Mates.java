@@ -9,9 +9,9 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Machines;
 
 /**
- * LIDs of different ports of one machine: <i>mates</i>. Where they come down over different
- * switches, the loss of one of these leaves the machine reachable. LIDs of one offset in the ranges
- * of their ports are mates; virtual LIDs have none. Immutable.
+ * LIDs of different ports of one machine: <i>mates</i>. If they come down over different switches,
+ * the machine stays reachable when one of these is lost. LIDs of one offset in the ranges of their
+ * ports are mates; virtual LIDs have none. Immutable.
  */
 public final class Mates {
   private static final int[] NONE = {};

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import org.heddle.topology.FatTree;
 
 /**
- * Where traffic may turn from down to up without closing a credit loop.
+ * The places where traffic may turn from down to up without closing a credit loop.
  *
  * <p>Two roots have no common ancestor, so traffic between them must go down and up again. Such
  * turns at arbitrary places close credit loops. This class <i>re-roots</i> the tree at one switch,
  * the apex, a leaf if possible: the links on the ways from the apex to its ancestors (its cone)
  * change direction, all others keep theirs. What lies below the cone is then below the apex, too.
  * Where something else lies above a switch connected so far, that switch becomes the apex of a
- * further cone, made of the ancestors that are not connected yet. In the order that results the
- * first apex is the single top, so any two switches are connected by a way that rises and then
- * falls in it.
+ * further cone, made of the ancestors that are not connected yet. In the resulting order the first
+ * apex is the single top, so any two switches are connected by a route that rises and then falls in
+ * it.
  *
  * <p>A cone is <i>unique</i> if each of its switches has exactly one child that leads to the apex,
  * as in any XGFT, damaged or not. Then every up/down route of the tree rises and then falls in the

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.heddle.fabric.Fabric;
 
 /**
- * Gives an entry to the (switch, destination) pairs that neither a tree route nor the simple way
- * out of the {@link ReRootedOrder} served: on undamaged trees there are none, on damaged ones the
- * LIDs of a few upper switches.
+ * Gives an entry to the (switch, destination) pairs that have neither a tree route nor a simple
+ * route by the {@link ReRootedOrder}. On undamaged trees there are none, on damaged ones the LIDs
+ * of a few upper switches.
  *
  * <p>First by ways that rise and then fall in the turn order, which close no credit loop; what is
  * left after that, such as a switch that hangs on a link inside a level, goes to any neighbour that

@@ -1,8 +1,8 @@
 package org.heddle.routing.tree;
 
 /**
- * What an engine decided: for every LID and every level of switches, the up slot that switches of
- * that level use for it ({@link TreeGraph}), unless they cannot.
+ * An engine's decision: for every LID and every level of switches, the up slot ({@link TreeGraph})
+ * that switches of that level use for it if they can.
  */
 public final class SlotPlan {
   /** {@code slot[l][lid]}: preferred slot at switches of level l, for l with slots; else null. */

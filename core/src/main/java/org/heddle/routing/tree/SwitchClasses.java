@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Classes of switches whose table rows differ only in what lies below them: same level, the same
- * parents behind the same ports, and the same way out by the {@link ReRootedOrder}. On an undamaged
- * tree there are few, on a damaged one most switches are alone in theirs.
+ * Classes of switches whose table rows differ only in what lies below them: the same level, the
+ * same parents behind the same ports, and the same route by the {@link ReRootedOrder}. On an
+ * undamaged tree there are few classes; on a damaged one most switches are alone in theirs.
  */
 final class SwitchClasses {
   private final TreeGraph graph;

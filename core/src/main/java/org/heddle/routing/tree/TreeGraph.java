@@ -21,8 +21,8 @@ import org.heddle.topology.FatTree;
  * only down; {@link #good}: going up, then down. A switch may send to any parent that is good for
  * the destination, so every choice of slots gives loop-free up/down routes.
  *
- * <p>Links inside a level are no tree links and are not used. Immutable. Built in O(ports + links *
- * switches / 64).
+ * <p>Links inside a level are not tree links and are not used. Immutable. Built in O(ports + links
+ * * switches / 64).
  */
 public final class TreeGraph {
   public static final byte NO_PORT = (byte) 255;

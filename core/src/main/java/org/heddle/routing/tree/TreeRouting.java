@@ -11,10 +11,11 @@ import org.heddle.topology.Recognition;
 import org.heddle.topology.TreeFinding;
 
 /**
- * What the tree engines do alike: see the tree, let the {@link SlotChooser} decide, and fill the
- * tables. Hosts without a common ancestor reach each other by turns that the {@link ReRootedOrder}
- * proves safe. Where it does not, the channel dependencies of the finished tables decide, and if
- * these close a cycle, all routes are up*&#47;down* ones: nothing connected is refused.
+ * What the tree engines have in common: they take the tree, let the {@link SlotChooser} decide, and
+ * fill the tables. Hosts without a common ancestor reach each other by turns that the {@link
+ * ReRootedOrder} proves safe. Where it does not, the channel dependencies of the finished tables
+ * decide, and if these close a cycle, all routes are up*&#47;down* ones: nothing connected is
+ * refused.
  */
 public final class TreeRouting {
   private TreeRouting() {}

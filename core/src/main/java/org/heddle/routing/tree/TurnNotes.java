@@ -8,8 +8,8 @@ import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
 
 /**
- * Which hosts have no common ancestor, and where their traffic turns from down to up. The turns are
- * read from the finished entries. O(pairs of such switches * hops).
+ * Reports which hosts have no common ancestor, and where their traffic turns from down to up. The
+ * turns are read from the finished entries. O(pairs of such switches * hops).
  */
 public final class TurnNotes {
   private static final int EXAMPLES = 5;

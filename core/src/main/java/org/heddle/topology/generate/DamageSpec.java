@@ -7,8 +7,8 @@ package org.heddle.topology.generate;
  * @param hosts how many channel adapters, with their cables
  * @param links how many cables between switches, of those that are left after that
  * @param hostLinks true if cables of hosts may be cut, too
- * @param keepConnected true to pass over a switch or cable whose loss would separate switches that
- *     were connected, or would cut a host's last cable
+ * @param keepConnected true to spare a switch or cable whose loss would separate switches that were
+ *     connected, or would cut a host's last cable
  * @param seed of the random choice
  */
 public record DamageSpec(

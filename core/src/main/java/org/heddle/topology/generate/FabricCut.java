@@ -3,7 +3,7 @@ package org.heddle.topology.generate;
 import java.util.BitSet;
 import org.heddle.fabric.Fabric;
 
-/** Takes named things out of a fabric: what is left after a failure. */
+/** Removes named nodes and links from a fabric, as a failure would. */
 public final class FabricCut {
   private FabricCut() {}
 

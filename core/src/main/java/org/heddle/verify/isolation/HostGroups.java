@@ -14,7 +14,7 @@ import org.heddle.tenancy.PartitionMember;
 import org.heddle.tenancy.Tenancy;
 import org.heddle.verify.AuditMessages;
 
-/** Ports, adapters and hosts at which partitions meet before they reach a switch. */
+/** Ports, adapters and hosts at which partitions meet before their traffic reaches a switch. */
 final class HostGroups {
   private final Fabric fabric;
   private final Tenancy tenancy;

@@ -14,10 +14,10 @@ import org.heddle.verify.Network;
 import org.heddle.verify.Workers;
 
 /**
- * Proves from finished tables which channels every partition uses, who meets whom on them, and
- * whether the policies of the tenancy are kept (Zahid et al., the validation of pFTree-Ext, and the
- * metrics of its section 7). Takes tables of any origin and shares no code with the engines. {@code
- * docs/isolation.md} defines every number.
+ * Proves from finished tables which channels every partition uses, which partitions meet on them,
+ * and whether the policies of the tenancy are kept (Zahid et al., the validation of pFTree-Ext, and
+ * the metrics of its section 7). Takes tables of any origin and shares no code with the engines.
+ * {@code docs/isolation.md} defines every number.
  *
  * <p>A route counts if source and destination are different ports of one partition and not both
  * limited members; routes between partitions never count, those that do not arrive count as far as

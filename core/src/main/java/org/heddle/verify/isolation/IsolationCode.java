@@ -3,8 +3,8 @@ package org.heddle.verify.isolation;
 import org.heddle.verify.Severity;
 
 /**
- * All findings an isolation audit can have, in report order. The {@link #key()} is the stable name
- * for machines; {@code docs/isolation.md} explains every one.
+ * All findings that an isolation audit can report, in report order. The {@link #key()} is the
+ * stable name for programs; {@code docs/isolation.md} explains each.
  */
 public enum IsolationCode {
   /** A physically isolated partition shares a channel with one it may not share with. */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.heddle.tenancy.IsolationPolicy;
 
 /**
- * What the physical isolation of some partitions costs the others: their own load with the policies
+ * The cost of the physical isolation of some partitions to the others: their load with the policies
  * and without them (Zahid et al., section 6.3.5). Both reports are of the same partitions on the
  * same fabric; only the tables differ.
  *

@@ -8,7 +8,7 @@ import org.heddle.verify.AuditReport;
 import org.heddle.verify.Severity;
 
 /**
- * How far finished tables keep the partitions of a tenancy apart. Partitions are named by their
+ * How well finished tables keep the partitions of a tenancy apart. Partitions are named by their
  * index in the tenancy, channels (one direction of a cable) by the id of the port they leave. All
  * counts are of channels between switches unless they say otherwise. {@code docs/isolation.md}
  * explains every number.

@@ -184,7 +184,7 @@ final class PartitionSweep {
     }
   }
 
-  /** Whatever enters a circle passes all of it. */
+  /** A route that enters a loop takes all of its channels. */
   private int closeCircle(int head) {
     int total = 0;
     int s = head;

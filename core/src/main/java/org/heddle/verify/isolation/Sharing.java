@@ -13,8 +13,8 @@ import org.heddle.verify.Network;
 import org.heddle.verify.isolation.IsolationReport.PartitionUse;
 
 /**
- * Who meets whom on which channel, from the channels of every partition. O(sum over channels of the
- * square of their partitions).
+ * Which partitions meet on which channel, computed from the channels of every partition. O(sum over
+ * channels of the square of their partitions).
  */
 final class Sharing {
   private final Network net;

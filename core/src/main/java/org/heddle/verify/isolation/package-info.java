@@ -2,7 +2,7 @@
  * Proofs that tenants do not meet: partitions, lanes, shared channels.
  *
  * <ul>
- *   <li>The way in: {@link org.heddle.verify.isolation.IsolationAudit}; what comes out: {@link
+ *   <li>The entry point: {@link org.heddle.verify.isolation.IsolationAudit}; the result: {@link
  *       org.heddle.verify.isolation.IsolationReport}; the list of findings: {@link
  *       org.heddle.verify.isolation.IsolationCode}.
  *   <li>Who meets whom: {@code PartitionSweep} follows the routes of every partition, {@code

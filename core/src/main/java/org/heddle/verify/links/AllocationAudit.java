@@ -11,8 +11,8 @@ import org.heddle.topology.FatTree;
 
 /**
  * Proves that allocations keep their promise, from hosts and links alone and without any allocator:
- * nothing is held twice, every link exists, and every permutation tried of a tenant's hosts is
- * routed inside the tenant's links with at most {@code oversubscription} flows a channel.
+ * nothing is held twice, every link exists, and every tested permutation of a tenant's hosts can be
+ * routed inside the tenant's links with at most {@code oversubscription} flows per channel.
  *
  * <p>Routes are found by edge colouring ({@link TenantRoutes}) and then walked port by port through
  * the fabric, so that nothing depends on the coordinates being right.

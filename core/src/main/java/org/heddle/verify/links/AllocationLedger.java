@@ -7,8 +7,9 @@ import org.heddle.allocation.Allocation;
 import org.heddle.fabric.Fabric;
 
 /**
- * Who holds which host and link while tenants come and go: what {@link AllocationAudit#exclusive}
- * says of a list of tenants, said of every newcomer in O(its hosts and links). Not thread-safe.
+ * Records who holds which host and link while tenants come and go: {@link
+ * AllocationAudit#exclusive} checks a list of tenants, this class checks every newcomer in O(its
+ * hosts and links). Not thread-safe.
  */
 public final class AllocationLedger {
   private final Fabric fabric;

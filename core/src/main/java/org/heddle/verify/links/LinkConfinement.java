@@ -10,8 +10,8 @@ import org.heddle.routing.ForwardingTables;
 
 /**
  * Proves from finished tables that the hosts of a tenant reach each other over the tenant's own
- * links only. With disjoint links this is more than what {@code IsolationAudit} shows, namely that
- * nobody else happens to be on them: nobody can be.
+ * links only. With disjoint links this is stronger than what {@code IsolationAudit} shows: not only
+ * is nobody else on them, nobody else can be.
  */
 public final class LinkConfinement {
   private LinkConfinement() {}
@@ -19,7 +19,7 @@ public final class LinkConfinement {
   /**
    * What was found; a route is one from a switch with hosts of the tenant to a LID of another.
    *
-   * @param routes routes looked at
+   * @param routes routes checked
    * @param lost routes that do not arrive
    * @param strays routes that use a link between switches which is not the tenant's
    * @param example the first of the lost or straying routes, in words

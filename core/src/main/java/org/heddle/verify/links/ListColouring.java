@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Colours the edges of a bipartite multigraph like {@link NestedColouring}, for sets of colours
- * that are not nested: an edge needs a colour both ends have.
+ * that are not nested: an edge needs a colour that both ends have.
  *
  * <p>First the nested colouring is tried. Then vertices with fewer colours than the degree of the
  * graph are served first, as a nested chain: the others are given one imaginary set around theirs,

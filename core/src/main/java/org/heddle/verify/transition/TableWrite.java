@@ -6,6 +6,6 @@ package org.heddle.verify.transition;
  * @param sw switch
  * @param block number of the block, of 64 LIDs
  * @param entries its 64 new entries
- * @param afterDrain true if packets under way are gone before it is sent
+ * @param afterDrain true if no packet is in flight any more when it is sent
  */
 public record TableWrite(int sw, int block, byte[] entries, boolean afterDrain) {}

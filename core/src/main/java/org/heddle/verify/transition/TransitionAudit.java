@@ -18,11 +18,11 @@ import org.heddle.verify.Sweep;
 
 /**
  * Carries out table writes one by one and checks every state. No LID that changes may run into a
- * loop or come out at a wrong port; what reached it once must go on reaching it, unless it is
- * dropped on purpose; and no deadlock may be possible, packets under way included. Knows nothing of
- * the planner.
+ * loop or be delivered at a wrong port; every switch that has reached it must keep reaching it,
+ * unless it is dropped on purpose; and no deadlock may be possible, packets in flight included.
+ * Independent of the planner.
  *
- * <p>Packets under way: a channel holds packets of a LID from the first moment at which a switch
+ * <p>Packets in flight: a channel holds packets of a LID from the first moment at which a switch
  * that carries the LID sends them there; what waits in it may be forwarded at any later moment. So
  * a channel depends on every channel the next switch sends the LID to from that moment on. A drain
  * empties all channels.

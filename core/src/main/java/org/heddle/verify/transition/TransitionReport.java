@@ -4,16 +4,16 @@ import java.util.List;
 import org.heddle.verify.AuditReport;
 
 /**
- * What a sequence of table writes does on the way.
+ * The effects of a sequence of table writes, state by state.
  *
- * @param states states looked at: one for every write and LID it changes
+ * @param states states checked: one for every write and LID it changes
  * @param droppedStates states in which some switch has no entry for a LID: it is dropped on
  *     purpose, or its entries are coming
- * @param faults states in which a LID has a loop or comes out at a wrong port from some switch of
- *     its component, or is no longer reached from one that it was reached from
+ * @param faults states in which a LID has a loop or is delivered at a wrong port from some switch
+ *     of its component, or is no longer reached from a switch that had reached it
  * @param examples the first faults, in words
- * @param creditLoops of all routes, those of packets under way between old and new entries
- *     included; the worst part between two drains
+ * @param creditLoops of all routes, including those of packets in flight between old and new
+ *     entries; the worst part between two drains
  */
 public record TransitionReport(
     int states,

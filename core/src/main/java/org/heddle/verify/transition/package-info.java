@@ -1,7 +1,7 @@
 /**
- * Proofs about the time between two sets of tables: {@link
+ * Proofs about the states between two sets of tables: {@link
  * org.heddle.verify.transition.TransitionAudit} carries out every {@link
- * org.heddle.verify.transition.TableWrite} and looks at every state on the way; {@link
- * org.heddle.verify.transition.TransitionReport} says what there was.
+ * org.heddle.verify.transition.TableWrite} and checks every state; {@link
+ * org.heddle.verify.transition.TransitionReport} has the result.
  */
 package org.heddle.verify.transition;

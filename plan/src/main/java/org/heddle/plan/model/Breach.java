@@ -8,10 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Something of a tenant's promise that does not hold at present. Decisions go by the type; {@link
- * #sentence} is for people and documents, and {@link #of} understands it, since databases of before
- * have sentences only. A breach and its sentence tell the same: {@code of(b.sentence())} equals
- * {@code b}.
+ * A part of a tenant's promise that does not hold at present. Decisions depend on the type; {@link
+ * #sentence} is for people and documents, and {@link #of} parses it, since older databases have
+ * only sentences. A breach and its sentence are equivalent: {@code of(b.sentence())} equals {@code
+ * b}.
  */
 public sealed interface Breach {
   /** What it is in words, without a full stop. */

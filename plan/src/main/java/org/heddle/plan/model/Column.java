@@ -3,12 +3,12 @@ package org.heddle.plan.model;
 import java.util.Base64;
 
 /**
- * Where one LID leaves every switch, kept because it depends on where its machine has been: a move
- * changes few switches, all others stay as they were.
+ * The port by which each switch forwards to one LID. It is kept because it depends on where its
+ * machine has been: a move changes few switches, and all others stay as they were.
  *
- * @param switches what tells one set of switches from another; the same as that of the snapshot
- *     that the column belongs to
- * @param ports a byte a switch in the order of that snapshot, 255 for no entry, as Base64
+ * @param switches identifies a set of switches; the same as that of the snapshot that the column
+ *     belongs to
+ * @param ports one byte per switch, in the order of that snapshot, 255 for no entry, as Base64
  */
 public record Column(long switches, String ports) {
   /** A column from its ports. */

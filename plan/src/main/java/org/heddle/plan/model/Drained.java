@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What an operator has taken out of service although the fabric has it. A link is known by the
- * ports at both its ends: whatever cable is in one of them stays out of service, so that one that
- * comes back, or is put in another port by mistake, is not used before somebody says so.
+ * What an operator has taken out of service although it is in the fabric. A link is identified by
+ * the ports at both its ends. Any cable in one of these ports stays out of service, so that a cable
+ * that comes back, or is plugged into the wrong port, is not used before somebody says so.
  *
  * @param links in the order of their lower ends
  * @param switches node GUIDs, ascending

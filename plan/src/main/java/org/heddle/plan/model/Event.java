@@ -6,7 +6,7 @@ import java.time.Instant;
  * Something that happened.
  *
  * @param id ascending; 0 until it is stored
- * @param owner whose it is: a tenant sees its own only; empty for the provider's
+ * @param owner the tenant it belongs to, which sees only its own events; empty for the provider's
  * @param epoch the desired epoch when it happened
  */
 public record Event(

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Kinds of events, and of the changes that the journal has. Documents and databases have their
- * {@link #word}; one that was ever sent stays, since databases keep it.
+ * Kinds of events, and of the changes in the journal. Documents and databases contain their {@link
+ * #word}; a word that was ever sent stays valid, since databases keep it.
  */
 public enum EventKind {
   /** A tenant was admitted. */

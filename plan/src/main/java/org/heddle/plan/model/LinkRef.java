@@ -3,7 +3,9 @@ package org.heddle.plan.model;
 import org.heddle.allocation.AllocationBinder;
 import org.heddle.fabric.Guid;
 
-/** A link between two switches across epochs: node GUID and port of the lower, the upper end. */
+/**
+ * A link between two switches across epochs: node GUID and port of the lower and of the upper end.
+ */
 public record LinkRef(long from, int port, long to, int toPort) {
   /** What is kept of a link. */
   public static LinkRef of(AllocationBinder.Link l) {

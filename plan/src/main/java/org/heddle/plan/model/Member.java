@@ -6,7 +6,7 @@ package org.heddle.plan.model;
  *
  * @param full full member, else limited
  * @param index0 true if the key goes to index 0 of the port's table
- * @param label what its client calls it, as OpenStack a port's id; empty for nothing
+ * @param label the client's name for it, such as OpenStack's port id; empty if it has none
  */
 public record Member(long guid, boolean full, boolean index0, String label) {
   /** Without a label. */

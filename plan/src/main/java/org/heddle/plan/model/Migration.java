@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Machines that were moved together.
+ * Virtual machines that were moved together.
  *
  * @param epoch that it made; its id
  * @param method that was asked for
  * @param smps blocks of 64 entries that differ between the tables before and after
- * @param dropped LIDs that no order of writes keeps reachable meanwhile
+ * @param dropped LIDs that no order of writes keeps reachable during the change
  */
 public record Migration(
     long epoch,

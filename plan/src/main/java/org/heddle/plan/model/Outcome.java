@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What became of a change. */
+/** The outcome of a change. */
 public sealed interface Outcome {
   /**
    * It is durable, and the desired state has it.

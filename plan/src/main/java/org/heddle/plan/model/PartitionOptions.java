@@ -10,9 +10,9 @@ package org.heddle.plan.model;
  * @param mtu in bytes, 0 for the default
  * @param rate in Gbit/s, 0 for the default
  * @param serviceLevel 0 to 15
- * @param ephemeral true if the tenant goes with its last member, as partitions do that a UFM client
- *     made by adding members
- * @param label what its client calls it, as OpenStack a network's id; empty for nothing
+ * @param ephemeral true if the tenant is deleted with its last member, like partitions that a UFM
+ *     client made by adding members
+ * @param label the client's name for it, such as OpenStack's network id; empty if it has none
  */
 public record PartitionOptions(
     int pkey,

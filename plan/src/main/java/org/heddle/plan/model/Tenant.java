@@ -12,7 +12,7 @@ import java.util.List;
  * @param created epoch of its admission
  * @param changed epoch of its last change: its version
  * @param since when it was admitted
- * @param broken what of its promise does not hold at present
+ * @param broken the parts of its promise that do not hold at present
  */
 public record Tenant(
     TenantSpec spec,

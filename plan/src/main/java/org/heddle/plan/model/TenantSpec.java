@@ -7,7 +7,7 @@ import org.heddle.allocation.Allocator;
  * What a tenant asks for.
  *
  * @param name identity of the tenant, unique in the fabric
- * @param owner who besides the provider may see and change it: the tenant of a token
+ * @param owner the tenant whose tokens may see and change it, besides the provider's
  * @param hosts how many hosts to look for; 0 for members only
  * @param named node GUIDs: if not empty, exactly these hosts
  * @param oversubscription hosts that may share an up-link

@@ -6,18 +6,19 @@ import java.util.Optional;
  * A virtual machine as it should be.
  *
  * @param name unique in the fabric
- * @param tenant whose it is
+ * @param tenant the tenant it belongs to
  * @param host that it runs on
  * @param portGuid of the adapter's port there
  * @param function virtual function of that port, from 0
- * @param vguid for life; given to no other machine, ever
+ * @param vguid for life; never given to another machine
  * @param lid its own, or that of the port
  * @param ownLid true if the LID is its own and moves with it
  * @param weight its share of the host's link relative to other machines there
  * @param created epoch of its start
  * @param changed epoch of its last change: its version
  * @param stranded why it is not reached at present; empty if it is
- * @param column where its own LID leaves the switches, if that is not where its host's does
+ * @param column the ports by which switches forward to its own LID, where these differ from its
+ *     host's
  */
 public record Vm(
     String name,

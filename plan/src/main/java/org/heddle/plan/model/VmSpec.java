@@ -1,7 +1,7 @@
 package org.heddle.plan.model;
 
 /**
- * What is asked for when a machine starts.
+ * A request to start a virtual machine.
  *
  * @param host node GUID of the host to run on
  * @param ownLid false to be reached at the host's LID, which changes with every move

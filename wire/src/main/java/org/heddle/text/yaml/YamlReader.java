@@ -154,7 +154,7 @@ public final class YamlReader {
       }
     }
     if (problem.contains("TAB")) {
-      out.append("; YAML indents with blanks, never with tabs");
+      out.append("; YAML indents with spaces, never with tabs");
     }
     return out.toString();
   }
