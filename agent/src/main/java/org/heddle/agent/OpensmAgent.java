@@ -149,9 +149,9 @@ public final class OpensmAgent implements FabricAgent {
                 + now.where()
                 + ", before at "
                 + inForce.by().where()
-                + ": it has to run with "
+                + ": run it with "
                 + directory.command()
-                + " and be told by reload, or to be stopped";
+                + " and tell it by reload, or stop it";
       }
       return;
     }
@@ -190,8 +190,8 @@ public final class OpensmAgent implements FabricAgent {
   private Applied overwritten(Target target) {
     if (!options.writeDrift()) {
       return nothing(
-          "somebody else has written entries or keys, and OpenSM does not write again what it"
-              + " believes to be there: start it again, or set write_drift: true");
+          "somebody else has written entries or keys, and OpenSM does not rewrite what it "
+              + "believes to be there: restart it, or set write_drift: true");
     }
     return mend(target) ? new Applied(target.writes().size(), List.of(), true) : nothing(unmended);
   }

@@ -104,7 +104,7 @@ record SubnetManager(
             + where
             + " is not the master (state "
             + state
-            + "): it takes over soon, or OpenSM has to be started again with "
+            + "): it should take over soon; if not, restart OpenSM with "
             + start;
   }
 }

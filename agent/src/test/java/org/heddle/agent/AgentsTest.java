@@ -107,7 +107,7 @@ class AgentsTest {
       assertThat(applied.problems())
           .singleElement()
           .asString()
-          .startsWith("dry run: 1 blocks would be written, files are in ");
+          .startsWith("dry run: 1 block would be written, files are in ");
     }
     assertThat(Files.exists(files().path().resolve("partitions.conf"))).isTrue();
   }

@@ -146,6 +146,6 @@ class SimulateMigrateTest {
     Path file = dir.resolve("empty.net");
     Files.writeString(file, "Switch\t36 \"S-0000000000000001\"\n");
     assertThat(run(ExitCode.FINDINGS, "--fabric", file.toString(), "--to", "random").err())
-        .contains("no fat-tree");
+        .contains("not a fat-tree");
   }
 }

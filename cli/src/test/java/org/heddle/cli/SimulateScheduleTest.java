@@ -129,7 +129,7 @@ class SimulateScheduleTest {
         .contains("bad.csv:2: error: size 'x'");
     assertThat(run(ExitCode.BAD_INPUT, "--fabric", TREE, "-r", "exp:0").err()).contains("exp:36");
     assertThat(run(ExitCode.BAD_INPUT, "--fabric", TREE, "-r", "exp:9..3/1").err())
-        .contains("no ascending range");
+        .contains("not an ascending range");
     assertThat(run(ExitCode.BAD_INPUT, "--fabric", TREE, "-r", "exp:3", "-a", "exakt").err())
         .contains("did you mean exact?");
     assertThat(run(ExitCode.BAD_INPUT, "--fabric", TREE, "-r", "exp:3", "-q", "lifo").err())

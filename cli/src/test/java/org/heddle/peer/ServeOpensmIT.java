@@ -476,7 +476,7 @@ class ServeOpensmIT {
           second.awaitUp(1);
           serve.tell(second);
           String told = serve.awaitTrouble("the subnet manager is now at ");
-          assertThat(told).contains("before at 'sm-node'").contains("or to be stopped");
+          assertThat(told).contains("before at 'sm-node'").contains("or stop it");
           System.err.println("ServeOpensmIT: " + told);
         }
       }

@@ -155,7 +155,7 @@ final class MovePatterns {
     }
     if (to < behind) {
       throw new IllegalArgumentException(
-          "there is no room to sort the groups in: lower the population");
+          "there is no room to sort the groups: lower the population");
     }
     int stranger = -1;
     for (int m = 0; m < machines.size(); m++) {

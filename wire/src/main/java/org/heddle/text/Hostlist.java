@@ -79,7 +79,7 @@ public final class Hostlist {
       int open = part.indexOf('[', at);
       String plain = part.substring(at, open < 0 ? part.length() : open);
       if (plain.indexOf(' ') >= 0) {
-        throw new IllegalArgumentException("a blank in a name");
+        throw new IllegalArgumentException("a space in a name");
       }
       List<String> numbers = List.of("");
       int close = part.length() - 1;

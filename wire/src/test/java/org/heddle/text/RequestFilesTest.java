@@ -65,8 +65,8 @@ class RequestFilesTest {
     assertThat(parsed.get().ids()).containsExactly(1, 2, 1, 2);
     assertThat(messages(parsed))
         .containsExactly(
-            "r.swf:3: warning: a job number that stands above already, the first of 2; each line"
-                + " is taken as a job of its own");
+            "r.swf:3: warning: a job number that occurs above already, the first of 2; each line "
+                + "is taken as a job of its own");
   }
 
   @Test

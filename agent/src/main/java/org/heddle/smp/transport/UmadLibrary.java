@@ -55,8 +55,8 @@ final class UmadLibrary {
       }
     }
     throw new IOException(
-        "libibumad is not installed; apt-get install libibumad3 (Debian, Ubuntu) or dnf install"
-            + " libibumad (RHEL and its kin)");
+        "libibumad is not installed; apt-get install libibumad3 (Debian, Ubuntu) or dnf install "
+            + "libibumad (RHEL and relatives)");
   }
 
   private static Optional<SymbolLookup> lookup(String name, Arena arena) {

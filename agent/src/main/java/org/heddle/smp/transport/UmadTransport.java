@@ -109,7 +109,8 @@ public final class UmadTransport implements SmpTransport {
       agent(ManagementClass.SUBNET_ADMINISTRATION, 2, 0);
       managerFile = library.openFile(library.managerPath(ca, number));
       if (managerFile < 0) {
-        throw new IOException(name + ": cannot become the port's subnet manager; is there one?");
+        throw new IOException(
+            name + ": cannot become the port's subnet manager; is another one " + "running?");
       }
     }
   }

@@ -40,7 +40,7 @@ public final class DrainCommand extends ShellCommand {
 
   @Parameters(
       paramLabel = "LINK|SWITCH",
-      description = "GUID:PORT of either end of a link, or the GUID of a switch.")
+      description = "GUID:PORT of one of a link's ends, or the GUID of a switch.")
   private String what;
 
   public DrainCommand(Session session) {

@@ -225,13 +225,13 @@ public final class CompactTables {
   private static Layout check(ByteBuffer b, Problems problems) {
     int size = b.limit();
     if (size < HEADER) {
-      problems.error(0, "cut: " + size + " bytes, a header of compact tables has " + HEADER);
+      problems.error(0, "cut: " + size + " bytes, but a header of compact tables has " + HEADER);
       return null;
     }
     byte[] magic = new byte[MAGIC.length];
     b.get(0, magic);
     if (!Arrays.equals(magic, MAGIC)) {
-      problems.error(0, "not compact tables: other magic number");
+      problems.error(0, "not compact tables: wrong magic number");
       return null;
     }
     if (crc(b, 0, HEADER - 4) != b.getInt(HEADER - 4)) {

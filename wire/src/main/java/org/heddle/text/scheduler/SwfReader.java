@@ -166,12 +166,12 @@ public final class SwfReader {
     }
     if (fractions > 0) {
       problems.note(
-          fractionAt, fractions + " fields with a fraction were rounded, the first stands here");
+          fractionAt, fractions + " fields with a fraction were rounded, the first is here");
     }
     if (twice > 0) {
       problems.warn(
           twiceAt,
-          "a job number that stands above already, the first of "
+          "a job number that occurs above already, the first of "
               + twice
               + "; each line is taken as a job of its own");
     }

@@ -231,7 +231,7 @@ class TenantsFileReaderTest {
         .singleElement()
         .asString()
         .startsWith("t.yaml:3: not valid YAML: ")
-        .endsWith("YAML indents with blanks, never with tabs");
+        .endsWith("YAML indents with spaces, never with tabs");
     assertThat(messages("version: 1\n--- \nversion: 1\n"))
         .containsExactly("t.yaml:3: a second document (---); a tenants file has one");
     assertThat(messages("version: 1\nmode: \u0007\n"))

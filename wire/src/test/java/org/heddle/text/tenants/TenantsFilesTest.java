@@ -48,9 +48,9 @@ class TenantsFilesTest {
         .isEqualTo(
             """
             # Made of a partitions.conf. Every policy is def: choose phy or vlane where wanted.
-            # The default partition, 0x7fff, is no tenant and is left out.
+            # The default partition, 0x7fff, is not a tenant and is left out.
             # green: ALL has become all hosts, without switches and routers.
-            # 9lives: SELF is no host and is left out.
+            # 9lives: SELF is not a host and is left out.
             # 9lives: sl=3 is left out; Heddle assigns the lanes itself.
             version: 1
             mode: best-effort
