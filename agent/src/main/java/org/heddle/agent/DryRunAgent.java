@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.heddle.control.port.FabricAgent;
 
 /**
- * Looks at a live fabric and says what would be written. The files for OpenSM are written for
- * people to look at; nobody is told to load them.
+ * Reads a live fabric and says what would be written. The files for OpenSM are written for people
+ * to look at; OpenSM is not told to load them.
  */
 public final class DryRunAgent implements FabricAgent {
   private final LiveReader reader;

@@ -21,12 +21,12 @@ import org.heddle.text.lft.BoundTables;
 import org.heddle.text.lft.OpensmLftsWriter;
 
 /**
- * The directory of the files that OpenSM loads. Each is written beside its name, read back, and
- * renamed, all of them after the last was read: OpenSM never sees half of one. Where several
- * processes lead in turn, the directory says which term has written last, and who belongs to an
- * earlier one, or does not lead by the word of whoever keeps the leadership, writes nothing. What
- * remains is the moment between the last question and a rename: a process that is stopped right
- * there can put one file of the past in place when it goes on.
+ * The directory of the files that OpenSM loads. Each file is written under a temporary name and
+ * read back; all are renamed after the last was read, so OpenSM never sees an incomplete file.
+ * Where several processes lead in turn, the directory records which term has written last; a
+ * process of an earlier term, or one that no longer holds the leadership, writes nothing. What
+ * remains is the moment between the last check and a rename: a process that is stopped right there
+ * can put one outdated file in place when it continues.
  */
 public final class GenerationDirectory {
   private static final String NEW = ".new";

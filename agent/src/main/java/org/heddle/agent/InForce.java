@@ -7,9 +7,9 @@ import org.heddle.plan.model.Partition;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * What OpenSM has made of the files the last time it was told, as the fabric has confirmed. It
- * compares new files with what it knows it has written, and writes a block only if that differs: so
- * a block that somebody else overwrote stays overwritten, unless OpenSM is started again.
+ * What OpenSM programmed the last time it was told, as confirmed by the fabric. OpenSM compares new
+ * files with what it has written itself, and writes a block only if that differs; so a block that
+ * somebody else has overwritten stays overwritten until OpenSM is restarted.
  *
  * @param by who has written it
  */

@@ -21,8 +21,8 @@ import org.heddle.smp.discover.DiscoveredFabric;
 /**
  * Reads lanes back: whether every linked port sends the service levels in use on the lanes they
  * should have, has these lanes, and gives all of them the same share. A switch has a table for
- * every pair of ports, so a look reads a part of the fabric, and whatever was wrong before; the
- * next one goes on from there. Not thread-safe.
+ * every pair of ports, so each look reads only a part of the fabric, and whatever was wrong before;
+ * the next look continues from there. Not thread-safe.
  */
 final class LaneCheck {
   private static final QosOptions LANES = new QosOptions(PartitionOptions.LANES);

@@ -28,7 +28,7 @@ import org.heddle.topology.Recognition;
 /**
  * Reads a live fabric by management datagrams: what is cabled, the tables in force, keys and lanes
  * of ports, who manages it; and writes blocks of tables where OpenSM would not. The connection is
- * opened when it is needed first, and again after it broke. Thread-safe; one reading at a time.
+ * opened when it is first needed, and reopened after it broke. Thread-safe; one reading at a time.
  */
 public final class LiveReader implements AutoCloseable {
   /** SMPs for lanes at each look: less than the tables of 1,000 hosts. */

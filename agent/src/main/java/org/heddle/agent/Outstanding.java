@@ -12,8 +12,8 @@ import org.heddle.smp.client.SmpOutcome;
 import org.heddle.smp.discover.DiscoveredFabric;
 
 /**
- * Blocks that somebody else is to write, and that are not there yet. A look asks for some of them
- * in turn, one SMP a block, so what has come is not read again. Not thread-safe.
+ * Blocks that somebody else has to write and that are not there yet. Each look asks for some of
+ * them in turn, one SMP per block, so blocks that have arrived are not read again. Not thread-safe.
  */
 final class Outstanding {
   /** Blocks of a look. */

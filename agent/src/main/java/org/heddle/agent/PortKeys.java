@@ -21,10 +21,10 @@ import org.heddle.smp.client.SmpOutcome;
 import org.heddle.smp.discover.DiscoveredFabric;
 
 /**
- * Compares the P_Key tables of all linked ports of hosts with partitions. Of the default partition,
- * where everybody is a limited member, only full membership is looked at: nobody but its members
- * and the subnet manager may have it. Which index a key has matters only where index 0 was asked
- * for. Not thread-safe.
+ * Compares the P_Key tables of all linked ports of hosts with partitions. For the default
+ * partition, of which everybody is a limited member, only full membership is checked: nobody but
+ * its members and the subnet manager may have it. The index of a key matters only where index 0 was
+ * requested. Not thread-safe.
  */
 final class PortKeys {
   private static final int FULL = 0x8000;

@@ -11,7 +11,7 @@ import org.heddle.smp.client.SmpRoute;
 import org.heddle.smp.discover.DiscoveredFabric;
 
 /**
- * The master of the subnet as switches and it itself tell.
+ * The master of the subnet, as reported by the switches and by itself.
  *
  * @param lid where switches send their traps, 0 if nobody has told them
  * @param answers true if it answers there

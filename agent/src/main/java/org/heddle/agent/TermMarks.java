@@ -8,9 +8,9 @@ import java.nio.file.Path;
 
 /**
  * The terms of the leaders that have written into a directory, as names of empty files. A mark is
- * made, never changed, and only marks of earlier terms are taken away: so a process of an earlier
- * term that was stopped at any moment cannot hide that there was a later one. A lock would not do:
- * who is stopped keeps it.
+ * never changed, and only marks of earlier terms are removed, so a process of an earlier term that
+ * was stopped at any moment cannot hide that there was a later one. A lock would not do, because a
+ * stopped process keeps it.
  */
 final class TermMarks {
   private static final String PREFIX = ".term-";

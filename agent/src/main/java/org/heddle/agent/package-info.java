@@ -1,6 +1,6 @@
 /**
- * The controller's ways to a live fabric: how does it see one, and how does it get tables and
- * partitions into it?
+ * How the controller reaches a live fabric: how it reads one, and how it gets tables and partitions
+ * into it.
  *
  * <ul>
  *   <li>Reading cabling, tables, keys, lanes and the subnet manager in charge: {@link

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** OpenSM's configuration file: one option a line, name and value with a blank between. */
+/** OpenSM's configuration file: one option per line, name and value separated by a space. */
 public final class OpensmConf {
   private OpensmConf() {}
 

@@ -19,7 +19,7 @@ import org.heddle.text.opensm.QosPolicy;
 import org.heddle.text.tenants.ResolvedTenants;
 
 /**
- * What OpenSM has to know of tenants: the partitions, and the service level of their paths. Lane
+ * What OpenSM has to know about tenants: the partitions, and the service level of their paths. Lane
  * and service level have the same number.
  */
 public final class TenantFiles {

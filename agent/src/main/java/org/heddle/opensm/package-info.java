@@ -1,5 +1,6 @@
 /**
- * OpenSM as the subnet manager that programs what Heddle computed: which files make it do so?
+ * OpenSM as the subnet manager that programs what Heddle computed, and the files that make it do
+ * so.
  *
  * <ul>
  *   <li>All files of a set of tables, read back before they count: {@link

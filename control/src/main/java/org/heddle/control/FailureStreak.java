@@ -3,8 +3,8 @@ package org.heddle.control;
 import java.util.Optional;
 
 /**
- * Tells a failure that may pass from one that comes again and again: after {@value #MANY} in a row
- * without a success between them somebody has to look. Thread-safe.
+ * Tells a passing failure from a persistent one: after {@value #MANY} failures in a row without a
+ * success in between, somebody has to look. Thread-safe.
  */
 final class FailureStreak {
   /** Failures in a row that are too many. */

@@ -8,8 +8,8 @@ import org.heddle.control.port.Leadership;
 import org.heddle.control.port.StoreException;
 
 /**
- * One of several processes of which one leads. It asks for leadership again and again; while it has
- * it, it leads, and otherwise it stands by. Whoever begins to lead reads everything anew.
+ * One of several processes, of which one leads. It keeps asking for the leadership; while it has
+ * it, it leads, and otherwise it stands by. A process that begins to lead reads everything again.
  */
 public final class LeaderElection {
   /** What the process does in each part; all called by the thread in {@link #run}. */

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What lines of the log say besides their message: which request, epoch or pass they belong to.
- * Whoever begins something names it here; the program's logger asks for it on the thread that logs.
- * Work that goes on on another thread takes the context along.
+ * The context that log lines carry besides their message: the request, epoch or pass they belong
+ * to. The code that begins a piece of work sets it here; the program's logger reads it on the
+ * thread that logs. Work that continues on another thread takes its context along.
  */
 public final class LogContext {
   /** The id of a request. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.heddle.control.port.FabricAgent.Figure;
 
-/** How often the fabric was looked at, and how long that took. Thread-safe. */
+/** How many looks at the fabric there were, and how long they took. Thread-safe. */
 final class LookFigures {
   private static final double NANOS = 1e9;
 

@@ -2,7 +2,7 @@ package org.heddle.control;
 
 import java.time.Duration;
 
-/** What became of one look at the fabric, and when to look again if nothing happens before. */
+/** The outcome of one look at the fabric, and when to look again if nothing happens before. */
 public sealed interface PassResult {
   /** How long to wait. */
   Duration comeBack();

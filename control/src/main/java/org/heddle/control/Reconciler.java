@@ -28,8 +28,8 @@ import org.heddle.reconfig.TableChange;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * Makes the fabric what it should be: reads what is there, plans anew if cabling or LIDs are
- * others, writes what differs, and does so again until nothing does. Partitions are handed to the
+ * Brings the fabric to the desired state: it reads the fabric, plans again if cabling or LIDs have
+ * changed, writes what differs, and repeats this until nothing differs. It hands partitions to the
  * agent when they change, and once at the start.
  */
 public final class Reconciler implements AutoCloseable {

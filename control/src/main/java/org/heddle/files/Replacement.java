@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Puts a complete file in the place of another one. */
+/** Replaces a file by a complete new one. */
 public final class Replacement {
   private Replacement() {}
 

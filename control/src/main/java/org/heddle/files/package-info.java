@@ -1,5 +1,5 @@
 /**
- * What a file system has to be told so that a file is whole or not there, after a crash too: {@link
+ * Writes files so that each is either complete or missing, even after a crash: {@link
  * org.heddle.files.Replacement}.
  */
 package org.heddle.files;

@@ -474,8 +474,8 @@ public final class Fabric {
   /**
    * The same fabric with other addresses.
    *
-   * @param lids base LID by port id, {@link Lid#NONE} for none
-   * @param lmcs LID mask control by port id
+   * @param lids base LID by port id, {@link Lid#NONE} for none @param lmcs LID mask control by port
+   *     id
    * @throws IllegalArgumentException if lengths are wrong, a LID is not unicast, or ranges overlap
    */
   public Fabric withLids(int[] lids, byte[] lmcs) {
@@ -521,8 +521,8 @@ public final class Fabric {
   }
 
   /**
-   * The LIDs of virtual functions, which {@link #portOfLid} knows beside the base LIDs; {@link
-   * VirtualLids#NONE} unless {@link #withVirtualLids} gave some.
+   * The LIDs of virtual functions, which {@link #portOfLid} knows in addition to the base LIDs;
+   * {@link VirtualLids#NONE} unless {@link #withVirtualLids} gave some.
    */
   public VirtualLids virtualLids() {
     return virtual;
@@ -531,8 +531,8 @@ public final class Fabric {
   /**
    * The same fabric whose ports answer to these LIDs too, in place of the virtual LIDs it had.
    *
-   * @throws IllegalArgumentException if a LID is in use, or a port is no linked port of a channel
-   *     adapter
+   * @throws IllegalArgumentException if a LID is in use, or a port is not a linked port of a
+   *     channel adapter
    */
   public Fabric withVirtualLids(VirtualLids lids) {
     for (int i = 0; i < lids.size(); i++) {

@@ -10,7 +10,7 @@ public record Guid(long value) implements Comparable<Guid> {
   /**
    * Reads a GUID from hexadecimal digits, with or without {@code 0x}.
    *
-   * @throws IllegalArgumentException if the text is no hexadecimal number of at most 64 bits
+   * @throws IllegalArgumentException if the text is not a hexadecimal number of at most 64 bits
    */
   public static Guid parse(String text) {
     String digits = text.startsWith("0x") || text.startsWith("0X") ? text.substring(2) : text;

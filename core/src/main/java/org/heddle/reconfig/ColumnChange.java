@@ -89,9 +89,9 @@ public final class ColumnChange {
 
   /**
    * Checks that the route of every switch that was set arrives, and orders the changes: a switch
-   * after all changed switches on its new way. Written in this order no state in between has a loop
-   * or a dead end: what is written leads along written switches to the new owner, what is not leads
-   * to the old one or to something written. O(set switches + length of their routes).
+   * after all changed switches on its new route. Written in this order no state in between has a
+   * loop or a dead end: what is written leads along written switches to the new owner, what is not
+   * leads to the old one or to something written. O(set switches + length of their routes).
    *
    * @return false if some route does not arrive; then nothing is ordered
    */
@@ -174,7 +174,7 @@ public final class ColumnChange {
   }
 
   /**
-   * Switches that packets from hosts may come to. O(switches) at first, then known.
+   * Switches that packets from hosts may reach. O(switches) the first time, then O(1).
    *
    * @param settled true for afterwards, false for while some entries are old and some new
    */
@@ -248,9 +248,7 @@ public final class ColumnChange {
     bits[state.row[in] + (number >>> 6)] |= 1L << number;
   }
 
-  /**
-   * True if the way of a switch afterwards climbs, or keeps its level, after it has not climbed.
-   */
+  /** True if the new route of a switch climbs, or keeps its level, after it has not climbed. */
   public boolean turns(int from) {
     boolean fell = false;
     int s = from;

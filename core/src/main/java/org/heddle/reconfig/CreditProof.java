@@ -53,8 +53,8 @@ public final class CreditProof {
   }
 
   /**
-   * True if the changes together with all other routes close no cycle. Tried with every switch as a
-   * sender first, which is quick, then with those that packets from hosts come to.
+   * True if the changes together with all other routes close no cycle. Tried first with every
+   * switch as a sender, which is quick, then with those that packets from hosts reach.
    */
   public static boolean holds(TableState state, List<Moving> moving) {
     return state.acyclic

@@ -76,7 +76,7 @@ public record TableDiff(
   /**
    * The difference of tables of two snapshots.
    *
-   * @param from the fabric {@code before} belongs to, with the LIDs these tables speak of
+   * @param from the fabric {@code before} belongs to, with the LIDs that these tables use
    * @param to the fabric {@code after} belongs to, likewise
    */
   public static TableDiff of(

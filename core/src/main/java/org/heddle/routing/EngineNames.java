@@ -6,7 +6,7 @@ package org.heddle.routing;
  * engine asks the catalog.
  */
 public final class EngineNames {
-  /** Base tables of controllers and state files: D-mod-K, of trees that recognition knows. */
+  /** Base tables of controllers and state files: D-mod-K, for recognised trees. */
   public static final String DMODK = "dmodk";
 
   /** Fat-tree routing as OpenSM does it. */
@@ -21,7 +21,7 @@ public final class EngineNames {
   /** Fat-tree routing that takes the hosts of a leaf in the order of the caller. */
   public static final String NOFTREE = "noftree";
 
-  /** Routing in two phases: the ways to every leaf, then one of them for every host. */
+  /** Routing in two phases: the paths to every leaf, then one of them for every host. */
   public static final String METABASE = "metabase";
 
   /** Up and down by levels: any connected fabric. */

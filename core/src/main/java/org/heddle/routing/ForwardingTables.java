@@ -12,7 +12,7 @@ import org.heddle.fabric.Fabric;
  * escape.
  */
 public final class ForwardingTables {
-  /** No entry, 0xFF: a switch drops what it has no entry for. */
+  /** No entry, 0xFF: a switch drops packets to a LID without an entry. */
   public static final int NO_PORT = 255;
 
   /** Entries of one LinearForwardingTable attribute: a table is written in blocks of this size. */
@@ -27,9 +27,9 @@ public final class ForwardingTables {
   }
 
   /**
-   * Tables over rows that the caller hands over and must not touch again.
+   * Tables over rows that the caller hands over and must not change afterwards.
    *
-   * @param rows one row a switch, each of length {@code topLid + 1}
+   * @param rows one row per switch, each of length {@code topLid + 1}
    */
   public static ForwardingTables ofRows(byte[][] rows, int topLid) {
     for (byte[] row : rows) {
@@ -86,8 +86,8 @@ public final class ForwardingTables {
   }
 
   /**
-   * The first LID, from one on, whose entry of a switch is another one; -1 if there is none. A
-   * table that ends earlier is read as having no entries there.
+   * The first LID, from one on, whose entry of a switch differs; -1 if there is none. A table that
+   * ends earlier is read as having no entries there.
    */
   public int mismatch(int sw, ForwardingTables other, int from) {
     if (rows[sw] == other.rows[sw]) {

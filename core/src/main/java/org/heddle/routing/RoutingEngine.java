@@ -22,20 +22,22 @@ public interface RoutingEngine {
   /** One line for {@code heddle engines}: what it does and for which fabrics. */
   String description();
 
-  /** Where the algorithm comes from: paper and section, or the program whose behaviour it has. */
+  /**
+   * Where the algorithm comes from: paper and section, or the program whose behaviour it follows.
+   */
   String source();
 
-  /** Which of the optional parts of a request the engine has a use for; it ignores the others. */
+  /** The optional parts of a request that the engine uses; it ignores the others. */
   default Set<RoutingOption> uses() {
     return Set.of();
   }
 
-  /** Computes the tables, or says why not. Never throws for a fabric it does not like. */
+  /** Computes the tables, or says why not. Never throws because of the fabric. */
   RoutingResult route(RoutingRequest request);
 
   /**
-   * The same for many orders of hosts of one fabric. Engines that know what no order changes work
-   * that out once, here; the function may be used by several threads.
+   * The same for many orders of hosts of one fabric. Engines that know which parts no order changes
+   * compute these once, here; the function may be used by several threads.
    *
    * @param request its order of hosts is ignored
    * @return tables for an order of node or port GUIDs, the same as {@link #route} makes

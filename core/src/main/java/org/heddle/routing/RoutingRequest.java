@@ -27,7 +27,7 @@ public record RoutingRequest(
     List<Guid> roots,
     Tenancy tenancy,
     double isolation) {
-  /** The isolation of requests that do not say. */
+  /** The isolation of requests that do not set it. */
   public static final double DEFAULT_ISOLATION = 0.5;
 
   public RoutingRequest {

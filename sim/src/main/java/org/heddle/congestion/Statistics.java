@@ -3,10 +3,10 @@ package org.heddle.congestion;
 import java.util.Arrays;
 
 /**
- * What trials of a {@link Study} gave, as exact counts: parts can be added up in any order. Metrics
- * as ORCS defines them. The weight of a flow is that of the fullest channel of its route, host
- * links included: the number of flows on it, or more on a link slower than the usual one ({@link
- * Capacity}).
+ * The results of the trials of a {@link Study}, as exact counts: parts can be added up in any
+ * order. Metrics as ORCS defines them. The weight of a flow is that of the fullest channel of its
+ * route, host links included: the number of flows on it, or more on a link slower than the usual
+ * one ({@link Capacity}).
  *
  * <p>Not thread-safe while trials are added.
  */

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * What to evaluate: groups of hosts that communicate at the same time, of which the first is
- * measured. Trial number t depends on the study and t only, whatever other trials run and where.
+ * measured. Trial number t depends only on the study and t, whatever other trials run and where.
  *
  * @param routes the network
  * @param groups the measured group, and those that get in its way; if a pattern has fewer levels

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * @param values of the axes of cases, by name
  * @param cells values of the other axes, by name
  * @param parameters all of the kind
- * @param goOn asked now and then; false ends the case
+ * @param goOn called from time to time; false ends the case
  */
 public record ExperimentCase(
     Map<String, String> values,

@@ -3,7 +3,7 @@ package org.heddle.experiment;
 import java.util.List;
 import java.util.Optional;
 
-/** The kinds of experiments there are. */
+/** All kinds of experiments. */
 public final class ExperimentKinds {
   private static final List<ExperimentKind> ALL =
       List.of(

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How machines are spread over hypervisors (Tasoulas, thesis, paper V, table 4). */
+/** How virtual machines are spread over hypervisors (Tasoulas, thesis, paper V, table 4). */
 public enum Layout {
   /** At random, one after the other on any hypervisor with a free function. */
   RANDOM,

@@ -4,7 +4,7 @@ import java.util.List;
 import org.heddle.reconfig.migration.MigrationOptions;
 
 /**
- * What came of a simulation.
+ * The result of a simulation.
  *
  * @param hypervisors places for machines
  * @param switches in the fabric

@@ -4,7 +4,7 @@ import org.heddle.addressing.AddressingOptions;
 import org.heddle.addressing.AddressingScheme;
 
 /**
- * Where machines are at first, and where they go.
+ * Where virtual machines are at first, and where they go.
  *
  * @param from how they are spread at first
  * @param to what the moves bring about. {@link Layout#RANDOM} means two random moves for each

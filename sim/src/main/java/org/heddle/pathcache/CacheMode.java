@@ -2,7 +2,7 @@ package org.heddle.pathcache;
 
 import java.util.Locale;
 
-/** What peers do with path records (Tasoulas, thesis, paper I, algorithm 2). */
+/** How peers use path records (Tasoulas, thesis, paper I, algorithm 2). */
 public enum CacheMode {
   /** Every attempt to connect asks the subnet administrator. */
   OFF,

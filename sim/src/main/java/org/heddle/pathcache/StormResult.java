@@ -1,7 +1,7 @@
 package org.heddle.pathcache;
 
 /**
- * What a storm came to. Ends of connections are counted twice for each peer of a machine that
+ * The result of a storm. Ends of connections are counted twice for each peer of a machine that
  * moves: the peer's record of the machine, and the machine's record of the peer.
  *
  * @param machines that run

@@ -3,7 +3,7 @@ package org.heddle.schedule;
 import java.util.Optional;
 
 /**
- * What came of a simulation.
+ * The result of a simulation.
  *
  * @param hosts allocatable hosts of the plant
  * @param links links between switches that tenants can get

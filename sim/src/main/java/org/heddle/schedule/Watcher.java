@@ -2,7 +2,7 @@ package org.heddle.schedule;
 
 import org.heddle.allocation.Allocation;
 
-/** Told what happens during a simulation, in its thread. */
+/** Receives what happens during a simulation, in its thread. */
 public interface Watcher {
   /** Watches nothing. */
   Watcher NONE = new Watcher() {};

@@ -2,7 +2,7 @@ package org.heddle.traffic;
 
 import java.util.Arrays;
 
-/** Flows somebody wrote down: between ranks, in levels. Immutable. */
+/** A given list of flows between ranks, in levels. Immutable. */
 public final class FlowList implements TrafficPattern {
   private final String name;
   private final int ranks;

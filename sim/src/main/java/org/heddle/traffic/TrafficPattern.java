@@ -1,9 +1,9 @@
 package org.heddle.traffic;
 
 /**
- * Who sends to whom, in ranks 0 .. n-1, level by level: all messages of a level are under way at
- * the same time, the next level begins when they have arrived. Implementations hold no state and
- * may be shared between threads.
+ * Who sends to whom, in ranks 0 .. n-1, level by level: all messages of a level are in flight at
+ * the same time, and the next level begins when they have arrived. Implementations hold no state
+ * and may be shared between threads.
  */
 public interface TrafficPattern {
   /** As the user writes it, with its arguments: {@code neighbor:4}. */

@@ -17,16 +17,16 @@ import org.heddle.mad.TransactionId;
 import org.heddle.smp.transport.SmpTransport;
 
 /**
- * Sends requests and matches answers: at most a window of them under way, each with a timer, sent
- * again until it is answered or the attempts are used up.
+ * Sends requests and matches answers: at most a window of them in flight, each with a timer, resent
+ * until it is answered or the attempts are used up.
  *
  * <p>One thread, no locks, no clock of its own. Handlers run inside {@link #submit} and {@link
  * #drain}; they may submit further requests, which wait until the window has room. Answers come in
  * any order; an answer to an earlier attempt counts, anything that comes later is dropped.
  *
  * <p>A request may thus arrive twice, and the second copy late. All requests of subnet management
- * write whole attributes, so a copy does no harm unless something else was written to the same
- * place meanwhile; with a timeout above the fabric's packet life time it cannot be.
+ * write whole attributes, so a copy does no harm unless something else has been written to the same
+ * place in the meantime, which a timeout above the fabric's packet lifetime excludes.
  *
  * <p>Traps are handed to a listener and answered with TrapRepress. Broken transport is an {@link
  * UncheckedIOException}.

@@ -4,12 +4,12 @@ import org.heddle.mad.TransactionId;
 import org.heddle.smp.transport.SmpTransport;
 
 /**
- * How patient and how greedy a client is.
+ * The window, timeout and retries of a client.
  *
- * @param window requests under way at once, 1..256
+ * @param window requests in flight at once, 1..256
  * @param timeoutMs milliseconds to wait for an answer before a request is sent again
  * @param attempts how often a request is sent at most, 1..16
- * @param drainMs milliseconds that data packets under way get to arrive or to be discarded, between
+ * @param drainMs milliseconds that data packets in flight get to arrive or to be discarded, between
  *     writes of tables that need it
  */
 public record SmpOptions(int window, int timeoutMs, int attempts, int drainMs) {

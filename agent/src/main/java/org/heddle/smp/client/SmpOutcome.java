@@ -3,7 +3,7 @@ package org.heddle.smp.client;
 import org.heddle.mad.MadStatus;
 import org.heddle.mad.Smp;
 
-/** What became of a request. */
+/** The outcome of a request. */
 public sealed interface SmpOutcome {
   /**
    * The node did as it was told.

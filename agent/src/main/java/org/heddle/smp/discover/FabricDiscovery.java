@@ -31,7 +31,7 @@ import org.heddle.smp.client.SmpRoute;
  * <p>Level by level: who is behind every link of the last level (NodeInfo), then what the new nodes
  * are (NodeDescription, SwitchInfo, PortInfo of every port). Answers are used in the order of the
  * questions, so that the outcome does not depend on which came first. Needs no LIDs and no
- * forwarding tables. About one SMP a switch port, and two a link and node.
+ * forwarding tables. About one SMP per switch port, and two per link and node.
  *
  * <p>What cannot be: ports without a link say little (no GUID of an adapter's dark port), and a
  * second port of the adapter the client is at is seen only if its network is the same.

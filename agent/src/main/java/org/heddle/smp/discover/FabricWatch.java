@@ -10,7 +10,7 @@ import org.heddle.smp.client.SmpClient;
 import org.heddle.smp.client.SmpOutcome;
 
 /**
- * Notices that a fabric is another one than was discovered, while something else is waited for.
+ * Notices that a fabric has changed since it was discovered, while something else is waited for.
  *
  * <p>Each look asks every switch for its SwitchInfo, all ports of those that say that a port has
  * changed, and of the others as many ports as there is room for, going on from there the next time:

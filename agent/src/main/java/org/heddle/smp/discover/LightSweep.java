@@ -14,9 +14,9 @@ import org.heddle.smp.client.SmpOutcome;
 /**
  * Looks for links that have come or gone since a fabric was discovered.
  *
- * <p>One SMP a switch: SwitchInfo says whether a port's state has changed. Only of switches that
- * say so, or of all on request, every port is asked. The change bits stay set unless they are
- * acknowledged; that is the subnet manager's to do, who would miss the change otherwise.
+ * <p>One SMP per switch: SwitchInfo says whether a port's state has changed. Only the ports of
+ * switches that say so, or of all switches on request, are read. The change bits stay set until
+ * they are acknowledged; that is left to the subnet manager, which would otherwise miss the change.
  */
 public final class LightSweep {
   /**

@@ -17,8 +17,8 @@ import org.heddle.mad.MadHeader;
  * tests and trials without the preload library. Structures as in ibsim.h, in the byte order of this
  * machine, which has to be the simulator's.
  *
- * <p>More than one may be open in a process. The simulator takes ten at most, and forgets one only
- * if it is closed.
+ * <p>A process may open several. The simulator accepts ten at most, and forgets a client only when
+ * it is closed.
  */
 public final class IbsimTransport implements SmpTransport {
   /** Beyond this the simulator's socket buffers overflow; 128 lost packets in a trial. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /**
- * Which way datagrams go, as users write it.
+ * The transport of datagrams, as users write it.
  *
  * <ul>
  *   <li>{@code umad}: the first InfiniBand port that is up; {@code umad:mlx5_0} or {@code

@@ -10,8 +10,8 @@ import org.heddle.mad.MadMethod;
 import org.heddle.mad.ManagementClass;
 
 /**
- * Datagrams through libibumad and the kernel: the way on real hardware, and on ibsim under {@code
- * LD_PRELOAD=libumad2sim.so} (which {@code ibsim-run} sets).
+ * Datagrams through libibumad and the kernel: the transport on real hardware, and on ibsim under
+ * {@code LD_PRELOAD=libumad2sim.so} (which {@code ibsim-run} sets).
  *
  * <p>Needs the permission to open {@code /dev/infiniband/umad*}, usually root's. The kernel keeps a
  * timer of its own for every request and matches answers, so each attempt must have another

@@ -27,8 +27,8 @@ import org.heddle.smp.discover.DiscoveredFabric;
  * that the way back is known. A phase whose SMPs are not all answered stops the plan; the journal
  * then says what is in force, and {@link #finish} or {@link #undo} go on from there, also after a
  * crash and after the fabric has been discovered again. Repeating a phase is harmless: SMPs set
- * whole attributes. Where the plan says so, data packets under way get time to arrive before the
- * next phase; on the way back, before every phase.
+ * whole attributes. Where the plan says so, data packets in flight get time to arrive before the
+ * next phase; when undoing, before every phase.
  */
 public final class PlanExecutor {
   /** What became of a plan. */

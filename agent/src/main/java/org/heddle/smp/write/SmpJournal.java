@@ -17,9 +17,8 @@ import org.heddle.fabric.Guid;
 import org.heddle.files.Replacement;
 
 /**
- * A file that says what a change of the fabric is, and how far it has come, so that it can be
- * finished or undone after a crash. Append-only; every line is on disk before what it announces
- * happens.
+ * A file that records a change of the fabric and its progress, so that the change can be finished
+ * or undone after a crash. Append-only; every line is on disk before what it announces happens.
  *
  * <pre>
  *   heddle-smp-journal 1

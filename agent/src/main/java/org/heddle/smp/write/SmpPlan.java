@@ -22,7 +22,7 @@ import org.heddle.smp.discover.DiscoveredFabric;
  * begins when every SMP of the last has been answered.
  *
  * @param smps by ascending phase; no place is written twice in one phase
- * @param drains phases before which data packets under way must have arrived or been discarded,
+ * @param drains phases before which data packets in flight must have arrived or been discarded,
  *     ascending, each above 0
  */
 public record SmpPlan(List<PlannedSmp> smps, List<Integer> drains) {

@@ -9,9 +9,9 @@ import org.heddle.smp.client.SmpOutcome;
 import org.heddle.smp.discover.DiscoveredFabric;
 
 /**
- * Writes into forwarding tables without a journal: what is left undone is found by whoever compares
- * again. Phase by phase, every answer checked; data packets under way get time to arrive where the
- * plan says so.
+ * Writes into forwarding tables without a journal: the next comparison finds whatever is left
+ * undone. Phase by phase, with every answer checked; data packets in flight get time to arrive
+ * where the plan says so.
  */
 public final class TableWriter {
   private TableWriter() {}

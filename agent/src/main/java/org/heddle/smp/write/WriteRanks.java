@@ -8,10 +8,10 @@ import org.heddle.reconfig.TableChange;
 import org.heddle.routing.ForwardingTables;
 
 /**
- * How many writes an ordered write has to wait for: one more than the last of those on the new ways
- * of the LIDs it changes. Writes of one rank do not depend on each other. LIDs that are dropped
- * meanwhile, and those that only get entries where there were none, wait for nothing. Asked in the
- * order of {@link TableChange}. O(64 * hops) a write, O(64 * switches) a block.
+ * How many writes an ordered write has to wait for: one more than the last of those on the new
+ * routes of the LIDs it changes. Writes of one rank do not depend on each other. LIDs that are
+ * dropped temporarily, and those that only get entries where there were none, wait for nothing.
+ * Asked in the order of {@link TableChange}. O(64 * hops) per write, O(64 * switches) per block.
  */
 final class WriteRanks {
   private static final int BLOCK = ForwardingTables.BLOCK_SIZE;

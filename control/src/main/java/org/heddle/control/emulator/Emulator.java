@@ -16,9 +16,9 @@ import org.heddle.topology.generate.FabricCut;
 
 /**
  * A fabric in memory with the limits of a real one: tables are written in blocks of 64 entries and
- * end where the switch's linear table ends, which may be behind the fabric's own LIDs, a switch
- * that is gone takes no writes, links and nodes go down and come back with LIDs and tables
- * unchanged. Writes fail when told to.
+ * end where the switch's linear table ends, which may be beyond the fabric's own LIDs; a switch
+ * that is gone accepts no writes; links and nodes go down and come back with LIDs and tables
+ * unchanged. Writes fail on demand.
  */
 public final class Emulator implements FabricAgent {
   /** Entries of a linear forwarding table unless told otherwise. */

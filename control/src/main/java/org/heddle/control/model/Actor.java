@@ -4,7 +4,7 @@ package org.heddle.control.model;
  * Who asks.
  *
  * @param name of the user or token, for the audit log
- * @param tenant whose things a tenant's actor may see; empty for others
+ * @param tenant the tenant whose resources a tenant's actor may see; empty for others
  */
 public record Actor(String name, Role role, String tenant) {
   /** The controller itself. */

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * The outcome remembered for a key.
  *
- * @param actor whose key it is
+ * @param actor the owner of the key
  * @param epoch epoch that the request made
  * @param tenant name of the tenant it made or changed; empty for none
  */

@@ -3,7 +3,7 @@ package org.heddle.control.model;
 import java.time.Instant;
 
 /**
- * A request of somebody, whatever became of it.
+ * A request, whatever its outcome.
  *
  * @param id ascending; 0 until it is stored
  * @param action method and path, or kind of a change

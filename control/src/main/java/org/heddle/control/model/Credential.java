@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param name of the user or token
  * @param kind {@code token} or {@code password}
  * @param hash see the class that makes it
- * @param tenant of role tenant: whose things it sees
- * @param expires when it ends by itself
+ * @param tenant for role tenant: the tenant whose resources it sees @param expires when it expires
  * @param asked the last requests under keys that made or changed it, the newest last
  */
 public record Credential(

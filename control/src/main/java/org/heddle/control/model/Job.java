@@ -7,7 +7,7 @@ import java.util.Optional;
  * A request that is answered before it is decided.
  *
  * @param id ascending; 0 until it is stored
- * @param kind what is asked for, the word of a {@code Change.kind}, or {@link #PLAN}
+ * @param kind what is requested: the word of a {@code Change.kind}, or {@link #PLAN}
  * @param subject what it is about, as it was named
  * @param actor who asked
  * @param owner the tenant whose credential asked; empty for the provider's

@@ -1,7 +1,7 @@
 package org.heddle.control.model;
 
 /**
- * Who asks for a change, and under what key.
+ * Who requests a change, and under which key.
  *
  * @param key empty, or what makes a second request of the same actor the same one
  * @param digest of the request's content: a key with another digest is refused

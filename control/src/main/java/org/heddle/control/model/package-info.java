@@ -1,5 +1,5 @@
 /**
- * Records of the controller that are no part of a plan: who asks ({@link
+ * Records of the controller that are not part of a plan: who asks ({@link
  * org.heddle.control.model.Actor}, {@link org.heddle.control.model.Credential}, {@link
  * org.heddle.control.model.Request}), what was answered and written down ({@link
  * org.heddle.control.model.Answer}, {@link org.heddle.control.model.AuditRecord}), and work that

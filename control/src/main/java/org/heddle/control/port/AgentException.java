@@ -1,6 +1,6 @@
 package org.heddle.control.port;
 
-/** The fabric cannot be read now. What was known of it stays what is known. */
+/** The fabric cannot be read now. What was known about it stays valid. */
 public final class AgentException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

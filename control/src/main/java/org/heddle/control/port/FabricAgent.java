@@ -8,7 +8,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.plan.model.Partition;
 import org.heddle.routing.ForwardingTables;
 
-/** The way to a real or emulated fabric. Thread-safe. */
+/** Access to a real or emulated fabric. Thread-safe. */
 public interface FabricAgent extends AutoCloseable {
   /**
    * What is there now.

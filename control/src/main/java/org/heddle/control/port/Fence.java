@@ -1,9 +1,9 @@
 package org.heddle.control.port;
 
 /**
- * What keeps a process that has lost the leadership from writing into the fabric. It is asked right
- * before each write, and after the last: a process may have been stopped for any time between two
- * of its own steps. Thread-safe.
+ * Keeps a process that has lost the leadership from writing into the fabric. It is checked right
+ * before each write, and after the last one, because a process may have been stopped for any time
+ * between two of its own steps. Thread-safe.
  */
 public interface Fence {
   /** That of a process that nobody can replace. */

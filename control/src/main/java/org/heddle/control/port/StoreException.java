@@ -1,6 +1,6 @@
 package org.heddle.control.port;
 
-/** The store could not do it; nothing of a commit is there then, unless {@link #unknown}. */
+/** The store failed; then no part of a commit is stored, unless {@link #unknown}. */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

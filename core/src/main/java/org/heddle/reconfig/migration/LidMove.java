@@ -46,7 +46,7 @@ public record LidMove(Kind kind, int lid, int partner, int from, int to) {
     return new LidMove(Kind.COPY, lid, Lid.NONE, from, to);
   }
 
-  /** A LID that changes places with one at the destination; prepopulated assignment. */
+  /** A LID that is exchanged with one at the destination; prepopulated assignment. */
   public static LidMove swap(int lid, int partner, int from, int to) {
     return new LidMove(Kind.SWAP, lid, partner, from, to);
   }

@@ -53,7 +53,7 @@ public record MigrationOptions(Method method, Order order, boolean alwaysDrop) {
     return new MigrationOptions(method, other, alwaysDrop);
   }
 
-  /** The same, always dropping the LID meanwhile. */
+  /** The same, always dropping the LID temporarily. */
   public MigrationOptions dropping() {
     return new MigrationOptions(method, order, true);
   }

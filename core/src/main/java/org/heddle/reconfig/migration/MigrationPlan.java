@@ -115,8 +115,8 @@ public final class MigrationPlan {
   }
 
   /**
-   * Those of them that give LIDs to functions or take them: a matter of the hypervisor's driver,
-   * because no standard attribute does it.
+   * Those of them that give LIDs to functions or take them away: the hypervisor's driver does this,
+   * because no standard attribute can.
    */
   public List<HypervisorUpdate> lidUpdates() {
     return hypervisors.stream().filter(h -> h.action() != Action.SET_VGUID).toList();

@@ -221,9 +221,9 @@ public final class MigrationPlanner {
    * Moves that may be carried out at the same time: every plan in the first wave that has room for
    * it, in the order given. Plans share a wave if they write to no common switch, and if the
    * packets in flight of all of them together are proven not to deadlock. The parts of the plans of
-   * a wave are in step: the machines' LIDs of all, then, when nothing is on the old ways any more,
-   * the partners'. Plans are for the tables of this planner: those of later waves must be planned
-   * anew if an earlier one moves the same LIDs.
+   * a wave are in step: the machines' LIDs of all, then, when no packet is on the old routes any
+   * more, the partners'. Plans are for the tables of this planner: those of later waves must be
+   * planned again if an earlier one moves the same LIDs.
    *
    * @return wave by plan, from 0
    */

@@ -40,7 +40,7 @@ public final class VmMoves {
       waves = List.copyOf(waves);
     }
 
-    /** LIDs that are dropped on purpose meanwhile, ascending. */
+    /** LIDs that are dropped on purpose during the moves, ascending. */
     public List<Integer> dropped() {
       BitSet lids = new BitSet();
       for (Wave wave : waves) {
@@ -50,7 +50,7 @@ public final class VmMoves {
       return lids.stream().boxed().toList();
     }
 
-    /** Ports that LIDs that move may be delivered at meanwhile, by LID. */
+    /** Ports at which moving LIDs may be delivered during the moves, by LID. */
     public TreeMap<Integer, int[]> owners() {
       TreeMap<Integer, Set<Integer>> ports = new TreeMap<>();
       for (Wave wave : waves) {
@@ -100,12 +100,12 @@ public final class VmMoves {
 
   /** One move of a wave. */
   public record Move(VirtualMachine before, VmMigration.Planned planned) {
-    /** What changes in the GUID table of the hypervisor that is left. */
+    /** What changes in the GUID table of the hypervisor that the machine leaves. */
     public GuidUpdate taken() {
       return GuidUpdate.take(before.port(), before.function());
     }
 
-    /** What changes in the GUID table of the hypervisor that is come to. */
+    /** What changes in the GUID table of the hypervisor that the machine moves to. */
     public GuidUpdate given() {
       VirtualMachine after = planned.machine();
       return GuidUpdate.give(after.port(), after.function(), after.vguid());

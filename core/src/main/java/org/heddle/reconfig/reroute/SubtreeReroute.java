@@ -85,7 +85,7 @@ public final class SubtreeReroute {
   }
 
   /**
-   * Routes a sub-tree anew.
+   * Reroutes a sub-tree.
    *
    * @param tables of the whole fabric
    * @param subtree of the same fabric

@@ -198,8 +198,8 @@ public final class Metabase {
   }
 
   /**
-   * Phase II with a search: as {@link #tables}, but hosts then exchange ways so that fewer flows of
-   * bruck and recursive doubling over these ranks share a channel. Worth its time, up to a few
+   * Phase II with a search: as {@link #tables}, but hosts then exchange paths so that fewer flows
+   * of bruck and recursive doubling over these ranks share a channel. Worth its time, up to a few
    * seconds, where ranks are scattered; without an order it is {@link #tables}.
    */
   public ForwardingTables tunedTables(List<Guid> order) {
@@ -274,7 +274,7 @@ public final class Metabase {
 
   // ---- how many ways there are
 
-  /** Number of different ways up from a leaf switch to roots, one spanning tree each. */
+  /** Number of different paths up from a leaf switch to roots, one spanning tree each. */
   public long differentTrees(int leaf) {
     long[] ways = new long[graph.switches];
     for (int i = graph.switches - 1; i >= 0; i--) {

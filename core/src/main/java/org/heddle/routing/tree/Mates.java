@@ -75,8 +75,8 @@ public final class Mates {
   }
 
   /**
-   * Lets LIDs of one switch exchange their ways until fewer mates share one: no channel carries
-   * more for it. O(LIDs of the switch squared) where mates share, else O(LIDs).
+   * Lets LIDs of one switch exchange their paths until fewer mates share one; no channel carries
+   * more because of it. O(LIDs of the switch squared) where mates share, else O(LIDs).
    */
   public void separate(int[] lids, int from, int to, Ways ways) {
     for (int i = from; i < to; i++) {

@@ -8,7 +8,7 @@ public final class SlotPlan {
   /** {@code slot[l][lid]}: preferred slot at switches of level l, for l with slots; else null. */
   public final int[][] slot;
 
-  /** {@code main[l][lid]}: the switch of level l on the main way to the LID, or -1. */
+  /** {@code main[l][lid]}: the switch of level l on the main path to the LID, or -1. */
   public final int[][] main;
 
   /**
