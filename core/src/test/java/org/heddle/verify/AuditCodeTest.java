@@ -24,6 +24,6 @@ class AuditCodeTest {
     for (AuditCode code : AuditCode.values()) {
       codes.add("`" + code.key() + "` " + code.severity().name().toLowerCase(Locale.ROOT));
     }
-    assertThat(documented).isEqualTo(codes);
+    assertThat(documented).as("rows of docs/audit.md, in the order of AuditCode").isEqualTo(codes);
   }
 }

@@ -94,6 +94,9 @@ public final class RecordedCase {
 
   private static final int LOOKS = 50;
 
+  /** Characters of a line that are shown on either side of a difference. */
+  private static final int SHOWN = 100;
+
   private final Path directory;
   private final Databases databases;
 
@@ -109,6 +112,56 @@ public final class RecordedCase {
   public static List<String> play(List<String> lines, Path directory, Databases databases)
       throws Exception {
     return new RecordedCase(directory, databases).play(lines);
+  }
+
+  /**
+   * Fails at the first answer that is another one than was recorded, and says which and what to do.
+   * With {@code -Dheddle.record=true} the file is written anew before that.
+   */
+  public static void compare(Path file, List<String> recorded, List<String> now)
+      throws IOException {
+    if (now.equals(recorded)) {
+      return;
+    }
+    boolean written = Boolean.getBoolean("heddle.record");
+    if (written) {
+      Files.write(file, now);
+    }
+    int line = 0;
+    while (line < Math.min(now.size(), recorded.size())
+        && now.get(line).equals(recorded.get(line))) {
+      line++;
+    }
+    String request = "";
+    for (int i = 0; i <= line && i < now.size(); i++) {
+      request = REQUEST.matcher(now.get(i)).matches() ? now.get(i) : request;
+    }
+    String was = line < recorded.size() ? recorded.get(line) : "";
+    String is = line < now.size() ? now.get(line) : "";
+    int same = 0;
+    while (same < Math.min(was.length(), is.length()) && was.charAt(same) == is.charAt(same)) {
+      same++;
+    }
+    throw new AssertionError(
+        "%s, line %d, answer to '%s':%nrecorded: %s%nnow:      %s%n%s"
+            .formatted(
+                file.getFileName(),
+                line + 1,
+                request,
+                around(was, same),
+                around(is, same),
+                written
+                    ? "The file has been written anew. Read its diff; the next run passes."
+                    : "If it is on purpose, run once with -Dheddle.record=true: it writes the file."));
+  }
+
+  /** The part of a long line where a difference begins. */
+  private static String around(String line, int at) {
+    int from = Math.max(0, at - SHOWN);
+    int to = Math.min(line.length(), at + SHOWN);
+    return (from > 0 ? "..." : "")
+        + line.substring(Math.min(from, to), to)
+        + (to < line.length() ? "..." : "");
   }
 
   private List<String> play(List<String> lines) throws Exception {
