@@ -33,6 +33,8 @@ import org.heddle.plan.Events;
 import org.heddle.plan.FabricChange;
 import org.heddle.plan.PhysicalFabric;
 import org.heddle.plan.Progress;
+import org.heddle.plan.StateProof;
+import org.heddle.plan.StateRouter;
 import org.heddle.plan.Tables;
 import org.heddle.plan.VmInventory;
 import org.heddle.plan.model.Breach;
@@ -120,10 +122,10 @@ public final class Controller implements AutoCloseable {
     this.state = state;
     this.epoch = saved.epoch();
     this.unsaved.addAll(corrected);
-    Tables.Result tables = Tables.route(state);
+    Tables tables = StateRouter.route(state);
     while (!tables.ok() && tables.culprit() != null) {
       unsaved.add(FabricChange.giveUp(state, tables, epoch).name());
-      tables = Tables.route(state);
+      tables = StateRouter.route(state);
     }
     if (!tables.ok()) {
       throw new IllegalStateException("the stored state cannot be routed: " + tables.trouble());
@@ -492,12 +494,12 @@ public final class Controller implements AutoCloseable {
   private boolean finish(DraftState w, List<Decided> decided, boolean alone) {
     // who is a member of what does not change the tables
     boolean same = w.routesAs(state) && w.machines.routedAs(state.machines);
-    Tables.Result tables =
-        same ? state.routed.with(w.machines, state.routed.tables()) : Tables.prove(w);
+    Tables tables =
+        same ? state.routed.with(w.machines, state.routed.tables()) : StateProof.prove(w);
     while (alone && ChangePlanner.mayGiveUp(decided.getFirst().pending.change, tables)) {
       Decided d = decided.getFirst();
       decided = List.of(d.with(FabricChange.giveUp(w, tables, d.epoch)));
-      tables = Tables.prove(w);
+      tables = StateProof.prove(w);
     }
     if (!tables.ok()) {
       if (alone) {

@@ -1,10 +1,7 @@
 package org.heddle.catalog;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
@@ -25,61 +22,33 @@ public final class EngineFallback {
   private EngineFallback() {}
 
   /**
-   * An engine that said no.
+   * Routes with the engine wanted, or with the first that can.
    *
-   * @param engine its name
+   * @return its tables; where it is not the one wanted, the first notes say whose they are and why.
+   *     Why the one wanted cannot, if none can
    */
-  public record Refusal(String engine, RoutingResult.Unsupported reason) {}
-
-  /**
-   * What came of it.
-   *
-   * @param engine the one that routed; empty if none could
-   * @param routed its tables; where it is not the one wanted, the first notes say whose they are
-   *     and why
-   * @param refusals of the engines tried before, in order
-   */
-  public record Outcome(
-      Optional<RoutingEngine> engine,
-      Optional<RoutingResult.Routed> routed,
-      List<Refusal> refusals) {
-    public Outcome {
-      refusals = List.copyOf(refusals);
+  public static RoutingResult route(RoutingEngine wanted, RoutingRequest request) {
+    RoutingResult first = wanted.route(request);
+    if (!(first instanceof RoutingResult.Unsupported no)) {
+      return first;
     }
-  }
-
-  /** Routes with the engine wanted, or with the first that can. */
-  public static Outcome route(RoutingEngine wanted, RoutingRequest request) {
-    List<Refusal> refusals = new ArrayList<>();
-    Set<String> names = new LinkedHashSet<>();
-    names.add(wanted.name());
-    names.addAll(ORDER);
-    for (String name : names) {
-      Optional<RoutingEngine> engine =
-          name.equals(wanted.name()) ? Optional.of(wanted) : Catalog.engine(name);
-      if (engine.isEmpty()) {
+    List<String> notes = new ArrayList<>();
+    notes.add(wanted.name() + " cannot route this fabric: " + no.reason());
+    for (String name : ORDER) {
+      RoutingEngine engine = Catalog.engine(name).orElseThrow();
+      if (name.equals(wanted.name())) {
         continue;
       }
-      switch (engine.get().route(request)) {
-        case RoutingResult.Unsupported no -> refusals.add(new Refusal(name, no));
+      switch (engine.route(request)) {
+        case RoutingResult.Unsupported other ->
+            notes.add(name + " cannot route this fabric: " + other.reason());
         case RoutingResult.Routed yes -> {
-          List<String> notes = new ArrayList<>();
-          for (Refusal refusal : refusals) {
-            notes.add(
-                refusal.engine()
-                    + " cannot route this fabric, "
-                    + name
-                    + " did: "
-                    + refusal.reason().reason());
-          }
+          notes.add("the tables are those of " + name + " instead");
           notes.addAll(yes.notes());
-          return new Outcome(
-              engine,
-              Optional.of(new RoutingResult.Routed(yes.tables(), notes, yes.lanes())),
-              refusals);
+          return new RoutingResult.Routed(yes.tables(), notes, yes.lanes());
         }
       }
     }
-    return new Outcome(Optional.empty(), Optional.empty(), refusals);
+    return new RoutingResult.Unsupported(wanted.name() + " refuses: " + no.reason(), no.details());
   }
 }

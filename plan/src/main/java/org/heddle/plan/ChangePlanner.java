@@ -229,7 +229,7 @@ public final class ChangePlanner {
    * True if there are no tables because of one tenant's promise, which is given up for a change
    * that the fabric dictates: it cannot be refused for that.
    */
-  public static boolean mayGiveUp(Change change, Tables.Result tables) {
+  public static boolean mayGiveUp(Change change, Tables tables) {
     boolean dictated =
         change instanceof Change.FabricChanged
             || change instanceof Change.Drain d && (d.force() || !d.out());

@@ -39,7 +39,7 @@ public final class DraftState {
   MigrationPlanner planner;
 
   /** Its tables, once it is the state that is published. */
-  public Tables.Result routed;
+  public Tables routed;
 
   /** The published state that it was copied from; null if it is one. */
   DraftState origin;
@@ -67,7 +67,7 @@ public final class DraftState {
   }
 
   /** Becomes the state that is published. */
-  public void publish(Tables.Result tables) {
+  public void publish(Tables tables) {
     routed = tables;
     machines = tables.machines();
     origin = null;

@@ -37,12 +37,12 @@ public final class DryRun {
       case ChangePlanner.Decision.Changed c -> {
         boolean same = w.routesAs(before) && w.machines.routedAs(before.machines);
         progress.at("routing and proving", steps, steps);
-        Tables.Result tables =
-            same ? before.routed.with(w.machines, before.routed.tables()) : Tables.prove(w);
+        Tables tables =
+            same ? before.routed.with(w.machines, before.routed.tables()) : StateProof.prove(w);
         List<JournalEntry.Effect> effects = c.effects();
         while (ChangePlanner.mayGiveUp(change, tables)) {
           effects = ChangePlanner.merged(effects, FabricChange.giveUp(w, tables, epoch));
-          tables = Tables.prove(w);
+          tables = StateProof.prove(w);
         }
         if (!tables.ok()) {
           return Outcome.Refused.of(tables.code(), tables.trouble());

@@ -158,7 +158,7 @@ public final class FabricChange {
   }
 
   /** Gives up the promise of the one whose links cannot be routed or proven. */
-  public static Effect giveUp(DraftState w, Tables.Result tables, long epoch) {
+  public static Effect giveUp(DraftState w, Tables tables, long epoch) {
     Tenant before = w.tenants.get(tables.culprit());
     List<Breach> broken = new ArrayList<>(before.broken());
     broken.add(new Breach.Unroutable(tables.trouble()));

@@ -182,7 +182,7 @@ final class Isolation {
 
   /** Marks the lanes of those that a tenant meets; false if there are no tables. */
   private static boolean meets(DraftState w, Tenant tenant, boolean[] taken) {
-    Tables.Result tables = Tables.route(w);
+    Tables tables = StateRouter.route(w);
     if (!tables.ok()) {
       return false;
     }
@@ -226,7 +226,7 @@ final class Isolation {
       }
     }
     while (needed(w)) {
-      Tables.Result tables = Tables.route(w);
+      Tables tables = StateRouter.route(w);
       if (!tables.ok() && tables.culprit() != null) {
         FabricChange.giveUp(w, tables, epoch);
         continue;
@@ -249,7 +249,7 @@ final class Isolation {
   }
 
   /** Who must give way, the last to come of those that clash; null if nobody must. */
-  private static Tenant clashing(DraftState w, Tables.Result tables) {
+  private static Tenant clashing(DraftState w, Tables tables) {
     List<Tenant> all = counted(w);
     for (IsolationReport.Pair pair : audit(w, tables.tables()).pairs()) {
       if (pair.violation().isPresent()) {

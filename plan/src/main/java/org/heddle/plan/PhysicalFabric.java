@@ -12,6 +12,7 @@ import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.Plant;
 import org.heddle.catalog.Catalog;
+import org.heddle.catalog.EngineFallback;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
@@ -24,8 +25,6 @@ import org.heddle.plan.model.Policy;
 import org.heddle.plan.model.Tenant;
 import org.heddle.plan.model.TenantSpec;
 import org.heddle.routing.EngineNames;
-import org.heddle.routing.ForwardingTables;
-import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.tenancy.Tenancy;
@@ -35,7 +34,8 @@ import org.heddle.topology.Recognition;
 
 /**
  * A fabric with what does not depend on tenants: its tree, its plant, the tables under the tenants'
- * own. Immutable; made anew when the fabric changes.
+ * own. Immutable, but for these, which are made when they are first asked for; made anew when the
+ * fabric changes.
  */
 public final class PhysicalFabric {
   private static final String ISOLATING = EngineNames.PFTREE_EXT;
@@ -51,18 +51,21 @@ public final class PhysicalFabric {
   private final FatTree tree;
 
   private final Plant plant;
-  private final ForwardingTables base;
+  private final String engine;
   private final long switches;
   private final AllocationBinder binder;
 
+  /** Null until it is asked for. */
+  private RoutingResult base;
+
   private PhysicalFabric(
-      ServiceState out, Recognition.Found found, FatTree tree, Plant plant, ForwardingTables base) {
+      ServiceState out, Recognition.Found found, FatTree tree, Plant plant, String engine) {
     this.out = out;
     this.fabric = out.used();
     this.found = found;
     this.tree = tree;
     this.plant = plant;
-    this.base = base;
+    this.engine = engine;
     this.switches = switches(fabric);
     this.binder = new AllocationBinder(plant);
   }
@@ -74,16 +77,33 @@ public final class PhysicalFabric {
     record Refused(String reason, List<String> details) implements Outcome {}
   }
 
-  /** The site of a fabric without machines. LIDs that are missing are given. */
+  /**
+   * The site of a fabric without machines, which some engine can route. LIDs that are missing are
+   * given.
+   *
+   * @param engineName of the tables wanted; {@link EngineFallback} if it cannot route the fabric
+   */
   public static Outcome of(Fabric given, String engineName, Drained drained) {
     ServiceState out =
         ServiceState.of(given.withVirtualLids(VirtualLids.NONE).withAssignedLids(), drained);
-    Fabric fabric = out.used();
-    RoutingEngine engine = Catalog.engine(engineName).orElse(null);
-    if (engine == null) {
-      return new Outcome.Refused("there is no engine '" + engineName + "'", List.of());
-    }
-    if (!(FatTreeRecogniser.recognise(fabric) instanceof Recognition.Found found)) {
+    Recognition found = FatTreeRecogniser.recognise(out.used());
+    Outcome outcome = of(out, found, engineName);
+    return outcome instanceof Outcome.Built built
+            && built.site().base() instanceof RoutingResult.Unsupported no
+        ? new Outcome.Refused(no.reason(), no.details())
+        : outcome;
+  }
+
+  /**
+   * The site of a fabric that has its LIDs, and nothing is out of service in it. Whether it can be
+   * routed is not asked before {@link #base} is.
+   */
+  public static Outcome unrouted(Fabric fabric, Recognition recognition, String engineName) {
+    return of(ServiceState.of(fabric, Drained.NONE), recognition, engineName);
+  }
+
+  private static Outcome of(ServiceState out, Recognition recognition, String engineName) {
+    if (!(recognition instanceof Recognition.Found found)) {
       String without = out.isEmpty() ? "" : " without what is out of service";
       return new Outcome.Refused("the fabric is no fat-tree" + without, List.of());
     }
@@ -92,17 +112,11 @@ public final class PhysicalFabric {
                 && FatTreeRecogniser.recognise(out.whole()) instanceof Recognition.Found whole
             ? whole.tree()
             : found.tree();
-    return switch (Plant.of(fabric, found.tree())) {
+    return switch (Plant.of(out.used(), found.tree())) {
       case Plant.Outcome.Unsupported no -> new Outcome.Refused(no.reason(), List.of());
       case Plant.Outcome.Built built ->
-          switch (engine.route(RoutingRequest.of(fabric, found))) {
-            case RoutingResult.Unsupported no ->
-                new Outcome.Refused(engineName + " refuses: " + no.reason(), no.details());
-            case RoutingResult.Routed yes ->
-                new Outcome.Built(
-                    new PhysicalFabric(out, found, tree, built.plant(), yes.tables()),
-                    built.notes());
-          };
+          new Outcome.Built(
+              new PhysicalFabric(out, found, tree, built.plant(), engineName), built.notes());
     };
   }
 
@@ -148,7 +162,8 @@ public final class PhysicalFabric {
     return h;
   }
 
-  Plant plant() {
+  /** Hosts and links that tenants can have. */
+  public Plant plant() {
     return plant;
   }
 
@@ -156,7 +171,17 @@ public final class PhysicalFabric {
     return binder;
   }
 
-  ForwardingTables base() {
+  /** The tables under the tenants' own; made when they are asked for first. */
+  public synchronized RoutingResult base() {
+    if (base == null) {
+      base =
+          Catalog.engine(engine)
+              .map(e -> EngineFallback.route(e, RoutingRequest.of(fabric, found)))
+              .orElseGet(
+                  () ->
+                      new RoutingResult.Unsupported(
+                          "there is no engine '" + engine + "'", List.of()));
+    }
     return base;
   }
 

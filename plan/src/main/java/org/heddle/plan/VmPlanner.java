@@ -217,7 +217,7 @@ final class VmPlanner {
         return refuse(Code.INVALID, "machine '" + m.name() + "' is named twice");
       }
     }
-    Tables.Result now = Tables.route(w);
+    Tables now = StateRouter.route(w);
     if (!now.ok()) {
       return refuse(now.code(), now.trouble());
     }
@@ -266,7 +266,7 @@ final class VmPlanner {
 
   /** The moves of one change, each on the tables that those before it leave. */
   private final class Moves {
-    private final Tables.Result start;
+    private final Tables start;
     private final MigrationOptions options;
     private final List<JournalEntry.Machine> effects = new ArrayList<>();
     private final List<Migration.Move> done = new ArrayList<>();
@@ -275,7 +275,7 @@ final class VmPlanner {
     private int planned;
     private int fetched;
 
-    Moves(Tables.Result start, Method method) {
+    Moves(Tables start, Method method) {
       this.start = start;
       this.options = MigrationOptions.DEFAULT.withMethod(method);
       boolean known = w.planner != null && w.planner.tables().equals(start.tables());

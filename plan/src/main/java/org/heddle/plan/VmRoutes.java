@@ -19,7 +19,7 @@ import org.heddle.routing.ForwardingTables;
  * <p>A column works if every switch that reaches the host's LID reaches the machine by it, and if
  * no route crosses links that it must not: those of other tenants where the host's route does not,
  * and for a tenant with links of its own, from its leaves, all but these. Credit loops and whatever
- * else concerns several LIDs is proven of the whole tables ({@link Tables#prove}).
+ * else concerns several LIDs is proven of the whole tables ({@link StateProof#prove}).
  *
  * <p>O(switches) for each machine whose route may have changed.
  */
@@ -41,7 +41,7 @@ final class VmRoutes {
     this.owner = new int[site.fabric().portIdLimit()];
     Arrays.fill(owner, NOBODY);
     for (Map.Entry<String, Holdings.Held> e : w.held()) {
-      if (Tables.promised(w, e)) {
+      if (StateRouter.promised(w, e)) {
         claim(e.getKey(), e.getValue());
       }
     }

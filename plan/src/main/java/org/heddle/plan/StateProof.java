@@ -1,0 +1,91 @@
+package org.heddle.plan;
+
+import java.util.BitSet;
+import java.util.Map;
+import java.util.Optional;
+import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.Outcome;
+import org.heddle.routing.ForwardingTables;
+import org.heddle.verify.Audit;
+import org.heddle.verify.AuditOptions;
+import org.heddle.verify.ProvenTables;
+import org.heddle.verify.links.LinkConfinement;
+
+/** Proves from finished tables that tenants have what they were promised. */
+public final class StateProof {
+  private StateProof() {}
+
+  /**
+   * Routes and proves. If it cannot be proven with the columns that machines have kept, all of them
+   * are routed as their hosts.
+   */
+  public static Tables prove(DraftState w) {
+    Tables first = StateRouter.route(w);
+    if (!first.ok()) {
+      return first;
+    }
+    Proof proof = proof(w, first.tables());
+    if (proof.trouble == null) {
+      return first.proven(proof.by);
+    }
+    if (!first.machines().hasColumns()) {
+      return Tables.refused(Outcome.Code.UNPROVEN, proof.trouble, proof.culprit);
+    }
+    VmInventory bare = first.machines().withoutColumns();
+    Tables again = first.with(bare, VmRoutes.over(w, first.plain(), bare));
+    proof = proof(w, again.tables());
+    return proof.trouble == null
+        ? again.proven(proof.by)
+        : Tables.refused(Outcome.Code.UNPROVEN, proof.trouble, proof.culprit);
+  }
+
+  /** What the tables are proven by, or what cannot be proven of them. */
+  private record Proof(ProvenTables by, String trouble, String culprit) {}
+
+  /** From those of the state that this one was copied from, as far as these show it. */
+  private static Proof proof(DraftState w, ForwardingTables tables) {
+    PhysicalFabric site = w.site;
+    Fabric fabric = w.machines.fabric();
+    ProvenTables before = w.origin == null ? null : w.origin.routed.proof();
+    Optional<ProvenTables> by =
+        Optional.ofNullable(before)
+            .flatMap(b -> b.next(fabric, tables))
+            .or(() -> ProvenTables.of(fabric, tables));
+    if (by.isEmpty()) {
+      return new Proof(null, audited(site, fabric, tables), null);
+    }
+    BitSet changed =
+        w.origin != null && site == w.origin.site ? by.get().changed().orElse(null) : null;
+    for (Map.Entry<String, Holdings.Held> e : w.held()) {
+      if (!StateRouter.promised(w, e) || changed != null && wasConfined(w, e, fabric, changed)) {
+        continue;
+      }
+      LinkConfinement.Result r =
+          LinkConfinement.check(
+              fabric, tables, site.hostPorts(e.getValue().charged()), e.getValue().links());
+      if (!r.confined()) {
+        String how = r.example().orElse("leaves its links");
+        return new Proof(null, "tenant " + e.getKey() + ": " + how, e.getKey());
+      }
+    }
+    String crossing = site.out().trouble(fabric, tables);
+    String trouble = crossing != null ? crossing : Isolation.trouble(w, tables);
+    return new Proof(trouble == null ? by.get() : null, trouble, null);
+  }
+
+  /** What the whole audit says of tables that are not proven. */
+  private static String audited(PhysicalFabric site, Fabric fabric, ForwardingTables tables) {
+    AuditOptions options =
+        AuditOptions.defaults().withTree(site.tree()).withExamples(1).withThreads(1);
+    return Audit.run(fabric, tables, options).findings().getFirst().message();
+  }
+
+  /** True if a tenant had the same links in the state before, and nothing of its routes differs. */
+  private static boolean wasConfined(
+      DraftState w, Map.Entry<String, Holdings.Held> e, Fabric fabric, BitSet changed) {
+    Holdings.Held a = e.getValue();
+    return w.origin.holdings.of(e.getKey()) == a
+        && StateRouter.promised(w.origin, e)
+        && !LinkConfinement.concerns(fabric, w.site.hostPorts(a.charged()), changed);
+  }
+}
