@@ -351,7 +351,9 @@ class AllocateCommandTest {
     assertThat(ok("add", "4", "--hosts", "10").out()).startsWith("already there:\n");
     Cli.Result more = allocate("add", "4", "--hosts", "11");
     assertThat(more.code()).isEqualTo(1);
-    assertThat(more.err()).contains("asked for something else").contains("4 holds 10 hosts");
+    assertThat(more.err())
+        .contains("there is a tenant '4' already")
+        .contains("asked for something else: 10 hosts");
     assertThat(read("state.json")).isEqualTo(state);
   }
 
@@ -391,7 +393,7 @@ class AllocateCommandTest {
     Cli.Result check = on("broken.net", "check");
     assertThat(check.code()).isEqualTo(1);
     assertThat(check.out())
-        .contains("lost: 4: link from 'SW_L1_0' (0x0000000000001000) port 2 to 'SW_L2_1'")
+        .contains("lost: 4: link from 'SW_L1_0' (0x0000000000001000) port 2 is gone")
         .contains("not every promise is kept");
     assertThat(on("broken.net", "list").out())
         .contains("4     10       3         9         0  exact         1");

@@ -85,12 +85,7 @@ class DoorsAgreeTest {
       Optional<BoundTables> tables,
       Optional<String> reason,
       List<String> hints,
-      List<String> notes) {
-    /** Somebody's traffic crosses links that are another's, because there is no other way. */
-    boolean crosses() {
-      return notes.stream().anyMatch(n -> n.contains("cross tenants' links"));
-    }
-  }
+      List<String> notes) {}
 
   @Test
   void theSameTenantsGetTheSameThroughEveryDoor() throws IOException {
@@ -152,7 +147,7 @@ class DoorsAgreeTest {
       if (!a.equals(b)) {
         differences.add(at + "tables");
       }
-    } else if (!other.tables().isPresent() && !serve.crosses()) {
+    } else if (!other.tables().isPresent()) {
       differences.add(at + "no tables: " + other.notes());
     }
     if (!serve.reason().equals(other.reason())) {
@@ -363,12 +358,12 @@ class DoorsAgreeTest {
   private Said plan(Path place, Fabric fabric, List<Ask> asks, int accepted, Said serve)
       throws IOException {
     Path files = place.resolve("plan");
-    Cli.Result done = plan(place, files, asks.subList(0, accepted), !serve.crosses());
+    Cli.Result done = plan(place, files, asks.subList(0, accepted));
     boolean written = done.code() <= 1 && Files.exists(files.resolve("tables.hlft"));
     Optional<String> reason = written ? Optional.empty() : Optional.of(done.err());
     List<String> hints = List.of();
     if (reason.isEmpty() && accepted < asks.size()) {
-      Cli.Result no = plan(place, place.resolve("no"), asks.subList(0, accepted + 1), true);
+      Cli.Result no = plan(place, place.resolve("no"), asks.subList(0, accepted + 1));
       // the words are among those of the command, which says more of the file
       String why = serve.reason().orElse("?");
       boolean same = no.code() == 1 && (no.err().contains(why) || isolation(why, no.err()));
@@ -404,18 +399,10 @@ class DoorsAgreeTest {
         l.get("to_port").longValue());
   }
 
-  /**
-   * With the engine that a controller takes, and strict where a controller is. Where tenants
-   * without links of their own have no way but over another's, the others say so, and a strict plan
-   * refuses: it is asked for its best then.
-   */
-  private static Cli.Result plan(Path place, Path files, List<Ask> asks, boolean strict)
-      throws IOException {
+  /** With the engine that a controller takes, and strict as a controller is. */
+  private static Cli.Result plan(Path place, Path files, List<Ask> asks) throws IOException {
     boolean physical = asks.stream().anyMatch(a -> a.policy() == Policy.PHY);
-    StringBuilder text = new StringBuilder("version: 1\n");
-    text.append("mode: ")
-        .append(strict && physical ? "strict" : "best-effort")
-        .append("\ntenants:");
+    StringBuilder text = new StringBuilder("version: 1\nmode: strict\ntenants:");
     text.append(asks.isEmpty() ? " []\n" : "\n");
     for (Ask ask : asks) {
       text.append("  - name: ").append(ask.name()).append('\n');

@@ -6,9 +6,9 @@ import java.util.List;
 import org.heddle.fabric.Fabric;
 
 /**
- * Finds hosts and links that are known by GUIDs and port numbers, from a state file or a database,
- * in a fabric that may have changed since. What has vanished is no error: it is listed, and what is
- * left is the tenant's. Immutable; O(ports) to make, O(1) an entry.
+ * Finds links that are known by GUIDs and port numbers, from a state file or a database, in a
+ * fabric that may have changed since, and their coordinates in its plant. Immutable; O(ports) to
+ * make, O(1) a link.
  */
 public final class AllocationBinder {
   private final Plant plant;
@@ -20,7 +20,7 @@ public final class AllocationBinder {
   private final int[] number;
   private final boolean[] rootLink;
 
-  /** For the hosts and links of a plant. */
+  /** For the links of a plant. */
   public AllocationBinder(Plant plant) {
     this.plant = plant;
     fabric = plant.fabric();
@@ -59,66 +59,6 @@ public final class AllocationBinder {
    * @param toPort number there
    */
   public record Link(long from, int port, long to, int toPort) {}
-
-  /**
-   * What a tenant is known to hold.
-   *
-   * @param requested hosts it asked for
-   * @param oversubscription its hosts that may share an up-link
-   * @param guaranteed it was promised links of its own
-   * @param hosts node GUIDs
-   */
-  public record Known(
-      int requested, int oversubscription, boolean guaranteed, List<Long> hosts, List<Link> links) {
-    public Known {
-      hosts = List.copyOf(hosts);
-      links = List.copyOf(links);
-    }
-  }
-
-  /**
-   * What of it is there.
-   *
-   * @param lostHosts indices of hosts that are not in the plant
-   * @param lostLinks indices of links that are not, or lead elsewhere
-   */
-  public record Bound(Allocation allocation, List<Integer> lostHosts, List<Integer> lostLinks) {
-    public Bound {
-      lostHosts = List.copyOf(lostHosts);
-      lostLinks = List.copyOf(lostLinks);
-    }
-
-    /** True if everything is there. */
-    public boolean whole() {
-      return lostHosts.isEmpty() && lostLinks.isEmpty();
-    }
-  }
-
-  /** Finds it. */
-  public Bound bind(Known known) {
-    AllocationBuilder builder =
-        new AllocationBuilder(
-            plant, known.requested(), known.oversubscription(), known.guaranteed());
-    List<Integer> lostHosts = new ArrayList<>();
-    for (int i = 0; i < known.hosts().size(); i++) {
-      int node = fabric.findNode(known.hosts().get(i));
-      if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
-        lostHosts.add(i);
-      } else {
-        builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
-      }
-    }
-    List<Integer> lostLinks = new ArrayList<>();
-    for (int i = 0; i < known.links().size(); i++) {
-      int port = port(known.links().get(i));
-      if (port == Fabric.NONE) {
-        lostLinks.add(i);
-      } else {
-        add(builder, port);
-      }
-    }
-    return new Bound(builder.build(), lostHosts, lostLinks);
-  }
 
   /** Adds the coordinate of the link with that lower end to an allocation. */
   public void add(AllocationBuilder builder, int port) {

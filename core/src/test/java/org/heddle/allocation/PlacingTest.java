@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.heddle.catalog.Catalog;
+import org.heddle.fabric.Fabric;
 import org.junit.jupiter.api.Test;
 
 class PlacingTest {
@@ -104,51 +105,54 @@ class PlacingTest {
   }
 
   @Test
-  void whatIsBoundIsWhatWasHeld() {
+  void linksAreFoundByEitherEnd() {
     for (String tree : List.of("XGFT(2;4,6;1,4)", "XGFT(3;3,3,3;1,3,3)", "PGFT(2;4,4;1,2;1,2)")) {
       Plant plant = Plants.plant(tree);
       AllocationBinder binder = new AllocationBinder(plant);
       for (int n = 1; n <= plant.hostCount() / 2; n++) {
         if (EXACT.place(AllocationRequest.of(n), Occupancy.empty(plant))
             instanceof AllocationResult.Placed(Allocation a)) {
-          List<Long> hosts = new ArrayList<>();
+          Occupancy taken = Occupancy.empty(plant);
+          taken.take(a);
+          AllocationBuilder again = new AllocationBuilder(plant, n, 1, true);
           for (int host : a.hosts()) {
-            hosts.add(plant.fabric().nodeGuid(host));
+            again.host(plant.leafOfHost(host), plant.slotOfHost(host));
           }
           List<AllocationBinder.Link> links = AllocationBinder.links(a);
-          AllocationBinder.Bound bound =
-              binder.bind(new AllocationBinder.Known(n, 1, true, hosts, links));
-          assertThat(bound.whole()).isTrue();
-          assertThat(bound.allocation()).isEqualTo(a);
-          for (AllocationBinder.Link l : links) {
+          for (int i = 0; i < links.size(); i++) {
+            AllocationBinder.Link l = links.get(i);
+            int port = binder.port(l);
+            assertThat(port).isEqualTo(a.links()[i]);
+            assertThat(
+                    binder.port(new AllocationBinder.Link(l.to(), l.toPort(), l.from(), l.port())))
+                .isEqualTo(port);
+            assertThat(binder.isFree(taken, port)).isFalse();
+            assertThat(binder.isFree(Occupancy.empty(plant), port)).isTrue();
             assertThat(AllocationBinder.link(plant.fabric(), l.from(), l.port())).isEqualTo(l);
+            binder.add(again, port);
           }
+          assertThat(again.build()).isEqualTo(a);
         }
       }
     }
   }
 
   @Test
-  void whatIsNotThereIsListed() {
+  void whatIsNoLinkOfThePlantIsNotFound() {
     Plant plant = Plants.plant("XGFT(2;4,6;1,4)");
+    AllocationBinder binder = new AllocationBinder(plant);
     long host = plant.fabric().nodeGuid(plant.host(0, 0));
     long leaf = plant.fabric().nodeGuid(plant.leafSwitch(0));
-    AllocationBinder.Bound bound =
-        new AllocationBinder(plant)
-            .bind(
-                new AllocationBinder.Known(
-                    3,
-                    1,
-                    true,
-                    List.of(7L, host),
-                    List.of(
-                        new AllocationBinder.Link(9, 1, leaf, 1),
-                        new AllocationBinder.Link(leaf, 0, 9, 1),
-                        new AllocationBinder.Link(leaf, 255, 9, 1),
-                        new AllocationBinder.Link(host, 1, leaf, 1))));
-    assertThat(bound.lostHosts()).containsExactly(0);
-    assertThat(bound.lostLinks()).containsExactly(0, 1, 2, 3);
-    assertThat(bound.allocation().hostCount()).isEqualTo(1);
+    AllocationBinder.Link cable = AllocationBinder.link(plant.fabric(), host, 1);
+    for (AllocationBinder.Link l :
+        List.of(
+            new AllocationBinder.Link(9, 1, leaf, 1),
+            new AllocationBinder.Link(leaf, 0, 9, 1),
+            new AllocationBinder.Link(leaf, 255, 9, 1),
+            new AllocationBinder.Link(host, 1, leaf, 1),
+            cable)) {
+      assertThat(binder.port(l)).isEqualTo(Fabric.NONE);
+    }
     assertThat(NearbyHosts.among(Occupancy.empty(plant), HostChoice.only(new BitSet()), 1))
         .isEqualTo(new BitSet());
   }

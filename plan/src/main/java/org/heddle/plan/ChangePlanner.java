@@ -2,6 +2,7 @@ package org.heddle.plan;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,10 +13,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.heddle.allocation.Allocation;
-import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.AllocationRequest;
+import org.heddle.allocation.AllocationRequest.Preference;
 import org.heddle.allocation.Allocator;
-import org.heddle.allocation.Holder;
 import org.heddle.allocation.HostChoice;
 import org.heddle.allocation.Placing;
 import org.heddle.allocation.Refusal;
@@ -24,6 +24,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
+import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.JournalEntry.Effect;
 import org.heddle.plan.model.LinkRef;
@@ -36,6 +37,7 @@ import org.heddle.plan.model.Policy;
 import org.heddle.plan.model.Tenant;
 import org.heddle.plan.model.TenantSpec;
 import org.heddle.plan.model.Vm;
+import org.heddle.plan.model.Wishes;
 import org.heddle.tenancy.PKeys;
 import org.heddle.verify.links.AllocationAudit;
 import org.heddle.verify.links.AllocationFinding;
@@ -65,6 +67,12 @@ public final class ChangePlanner {
     this.now = now;
     this.progress = progress;
     this.vms = new VmPlanner(working, epoch, now, noOwnLids);
+  }
+
+  /** For a state of a file, which has no epochs: changes count as one after another. */
+  public static ChangePlanner of(DraftState working) {
+    long last = working.tenants.values().stream().mapToLong(Tenant::changed).max().orElse(0);
+    return new ChangePlanner(working, last + 1, Instant.EPOCH, "");
   }
 
   /** What was decided. */
@@ -98,8 +106,16 @@ public final class ChangePlanner {
       }
     }
 
-    /** The copy is as it was. */
-    record Settled(Outcome outcome) implements Decision {}
+    /**
+     * The copy is as it was.
+     *
+     * @param place why none was found, if one was looked for
+     */
+    record Settled(Outcome outcome, Optional<Placing.Outcome.Refused> place) implements Decision {
+      Settled(Outcome outcome) {
+        this(outcome, Optional.empty());
+      }
+    }
   }
 
   /** A change that asks for something must not cost others their promise for good. */
@@ -142,7 +158,7 @@ public final class ChangePlanner {
 
   private Decision decided(Change change) {
     return switch (change) {
-      case Change.Create c -> create(c.spec(), c.links());
+      case Change.Create c -> create(c);
       case Change.Replace c -> replace(c);
       case Change.Delete c -> delete(c.name(), c.version());
       case Change.AddMembers c -> addMembers(c);
@@ -236,14 +252,18 @@ public final class ChangePlanner {
     return dictated && !tables.ok() && tables.culprit() != null;
   }
 
-  private Decision create(TenantSpec spec, List<LinkRef> links) {
-    Tenant there = w.tenants.get(spec.name());
-    if (there != null) {
-      return sameRequest(there.spec(), spec)
-          ? unchanged(Optional.of(there))
-          : refuse(Code.CONFLICT, "there is a tenant '" + spec.name() + "' already");
+  private Decision create(Change.Create c) {
+    Tenant there = w.tenants.get(c.spec().name());
+    if (there == null) {
+      return admit(c.spec(), Optional.empty(), c.links(), c.wishes());
     }
-    return admit(spec, Optional.empty(), links);
+    Set<Long> among = c.wishes().among();
+    boolean same =
+        sameRequest(there.spec(), c.spec())
+            && (among.isEmpty() || there.hosts().stream().allMatch(h -> among.contains(h.guid())));
+    return same
+        ? unchanged(Optional.of(there))
+        : refuse(Code.CONFLICT, "there is a tenant '" + there.name() + "' already");
   }
 
   private static boolean sameRequest(TenantSpec there, TenantSpec asked) {
@@ -256,7 +276,8 @@ public final class ChangePlanner {
   }
 
   /** Checks, key, place. */
-  private Decision admit(TenantSpec asked, Optional<Tenant> before, List<LinkRef> links) {
+  private Decision admit(
+      TenantSpec asked, Optional<Tenant> before, List<LinkRef> links, Wishes wishes) {
     Optional<Outcome.Refused> bad = TenantValidator.problem(asked);
     if (bad.isPresent()) {
       return new Decision.Settled(bad.get());
@@ -266,10 +287,11 @@ public final class ChangePlanner {
       key = before.map(Tenant::pkey).orElseGet(() -> PKeys.of(asked.name(), w.keys::containsKey));
     }
     String holder = w.keys.get(key);
-    if (key == 0 || holder != null && before.filter(b -> b.name().equals(holder)).isEmpty()) {
-      return refuse(
-          Code.CONFLICT,
-          key == 0 ? "no partition key is free" : "key 0x%x is taken".formatted(key));
+    if (key == 0) {
+      return refuse(Code.CONFLICT, "no partition key is free");
+    }
+    if (holder != null && before.filter(b -> b.name().equals(holder)).isEmpty()) {
+      return taken(key, holder);
     }
     TenantSpec spec = asked.withPartition(level(asked, before).withKey(key));
     if (spec.hosts() == 0 && spec.named().isEmpty()) {
@@ -279,6 +301,10 @@ public final class ChangePlanner {
         AllocationRequest.of(spec.named().isEmpty() ? spec.hosts() : spec.named().size())
             .withOversubscription(spec.oversubscription());
     request = spec.policy() == Policy.LINKS ? request : request.withoutLinks();
+    request =
+        request
+            .withBudget(wishes.budget())
+            .withPreference(wishes.spread() ? Preference.SPREAD : Preference.PACK);
     if (!spec.named().isEmpty()) {
       BitSet nodes = new BitSet();
       for (long guid : spec.named()) {
@@ -298,10 +324,44 @@ public final class ChangePlanner {
         return onLinks(spec, links, before);
       }
       request = request.withChoice(HostChoice.only(nodes));
-    } else if (!w.machines.all().isEmpty()) {
-      request = request.withChoice(VmPlanner.withoutMachines(w, spec.name()));
+    } else {
+      request = request.withChoice(choice(spec, wishes));
     }
     return place(spec, request, before);
+  }
+
+  /** Hosts without others' machines, as wished. */
+  private HostChoice choice(TenantSpec spec, Wishes wishes) {
+    HostChoice out = VmPlanner.withoutMachines(w, spec.name());
+    if (!wishes.among().isEmpty()) {
+      BitSet nodes = nodes(wishes.among());
+      nodes.stream().filter(n -> !out.accepts(n)).forEach(nodes::clear);
+      return costed(HostChoice.only(nodes), wishes);
+    }
+    return costed(out, wishes);
+  }
+
+  /** Costs by node: 0 for hosts preferred, 2 for those to be avoided, 1 for the others. */
+  private HostChoice costed(HostChoice choice, Wishes wishes) {
+    if (wishes.preferred().isEmpty() && wishes.avoided().isEmpty()) {
+      return choice;
+    }
+    int[] cost = new int[w.site.fabric().nodeCount()];
+    Arrays.fill(cost, 1);
+    nodes(wishes.preferred()).stream().forEach(node -> cost[node] = 0);
+    nodes(wishes.avoided()).stream().forEach(node -> cost[node] = 2);
+    return choice.withCost(cost);
+  }
+
+  private BitSet nodes(Set<Long> guids) {
+    BitSet out = new BitSet();
+    for (long guid : guids) {
+      int node = w.site.fabric().findNode(guid);
+      if (node != Fabric.NONE) {
+        out.set(node);
+      }
+    }
+    return out;
   }
 
   private Decision place(TenantSpec spec, AllocationRequest request, Optional<Tenant> before) {
@@ -309,44 +369,40 @@ public final class ChangePlanner {
     if (before.isPresent()) {
       w.remove(spec.name());
     }
-    return switch (Placing.place(allocator, request, w.holdings.free(), holders())) {
+    return switch (Placing.place(allocator, request, w.holdings.free(), w.holders())) {
       case Placing.Outcome.Placed placed -> settle(spec, placed.allocation(), before);
-      case Placing.Outcome.Refused no -> refuse(Code.NO_PLACE, no.refusal());
+      case Placing.Outcome.Refused no -> {
+        Refusal why = no.refusal();
+        yield new Decision.Settled(
+            new Outcome.Refused(
+                Code.NO_PLACE, why.reason(), why.linesOfItself(), why.linesOfOthers()),
+            Optional.of(no));
+      }
     };
   }
 
   /** Hosts and links are given; they only have to be there and free. */
   private Decision onLinks(TenantSpec spec, List<LinkRef> links, Optional<Tenant> before) {
-    AllocationBinder.Bound bound =
-        w.site
-            .binder()
-            .bind(
-                new AllocationBinder.Known(
-                    spec.named().size(),
-                    spec.oversubscription(),
-                    spec.policy() == Policy.LINKS,
-                    spec.named(),
-                    links.stream().map(LinkRef::link).toList()));
-    if (!bound.whole()) {
-      String id = links.get(bound.lostLinks().getFirst()).id();
-      return refuse(Code.NO_PLACE, "there is no link " + id + " that a tenant can have");
+    List<HostRef> hosts = spec.named().stream().map(guid -> new HostRef(guid, "")).toList();
+    Tenant then = new Tenant(spec, hosts, links, epoch, epoch, now, List.of());
+    PhysicalFabric.Remains r = w.site.remains(then, Holdings.none(w.site));
+    for (LinkRef link : links) {
+      if (w.site.binder().port(link.link()) == Fabric.NONE) {
+        return refuse(Code.NO_PLACE, "there is no link " + link.id() + " that a tenant can have");
+      }
     }
+    Allocation a = r.held().charged();
     List<AllocationFinding> wrong =
-        new AllocationAudit(w.site.used(), w.site.usedTree(), null, 0)
-            .audit(List.of(bound.allocation()));
+        new AllocationAudit(w.site.used(), w.site.usedTree(), null, 0).audit(List.of(a));
     if (!wrong.isEmpty()) {
       return refuse(Code.NO_PLACE, "not with these links: " + wrong.getFirst());
     }
     if (before.isPresent()) {
       w.remove(spec.name());
     }
-    return w.holdings.free().fits(bound.allocation())
-        ? settle(spec, bound.allocation(), before)
+    return w.holdings.free().fits(a)
+        ? settle(spec, a, before)
         : refuse(Code.NO_PLACE, "these hosts and links are not free");
-  }
-
-  private List<Holder> holders() {
-    return w.held().stream().map(e -> new Holder(e.getKey(), e.getValue().charged())).toList();
   }
 
   private Decision settle(TenantSpec spec, Allocation a, Optional<Tenant> before) {
@@ -388,7 +444,9 @@ public final class ChangePlanner {
     OptionalLong version = c.version();
     Tenant there = w.tenants.get(spec.name());
     if (there == null) {
-      return version.isPresent() ? notFound(spec.name()) : admit(spec, Optional.empty(), c.links());
+      return version.isPresent()
+          ? notFound(spec.name())
+          : admit(spec, Optional.empty(), c.links(), Wishes.NONE);
     }
     if (version.isPresent() && version.getAsLong() != there.changed()) {
       return stale(there);
@@ -399,7 +457,7 @@ public final class ChangePlanner {
       return unchanged(Optional.of(there));
     }
     if (!sameLinks || !samePlace(there.spec(), spec)) {
-      return admit(spec, Optional.of(there), c.links());
+      return admit(spec, Optional.of(there), c.links(), Wishes.NONE);
     }
     Optional<Outcome.Refused> bad = TenantValidator.problem(spec);
     if (bad.isPresent()) {
@@ -408,7 +466,7 @@ public final class ChangePlanner {
     int key = spec.partition().pkey() == 0 ? there.pkey() : spec.partition().pkey();
     String holder = w.keys.get(key);
     if (holder != null && !holder.equals(spec.name())) {
-      return refuse(Code.CONFLICT, "key 0x%x is taken".formatted(key));
+      return taken(key, holder);
     }
     PartitionOptions options = spec.partition().withKey(key);
     if (spec.policy() == Policy.VLANE && options.serviceLevel() == 0) {
@@ -460,7 +518,7 @@ public final class ChangePlanner {
       }
       return w.tenants.containsKey(fresh.name())
           ? refuse(Code.CONFLICT, "there is a tenant '" + fresh.name() + "' already")
-          : admit(fresh, Optional.empty(), List.of());
+          : admit(fresh, Optional.empty(), List.of(), Wishes.NONE);
     }
     List<Member> before = there.spec().members();
     PartitionOptions options = there.spec().partition();
@@ -564,7 +622,7 @@ public final class ChangePlanner {
           Code.NO_PLACE, "what '" + gone.get() + "' held at epoch " + c.epoch() + " is not free");
     }
     if (drains) {
-      FabricChange.repair(w, epoch);
+      FabricChange.repair(w, false, epoch);
     }
     if (drains || Isolation.someGaveWay(w)) {
       Isolation.settle(w, epoch);
@@ -624,6 +682,12 @@ public final class ChangePlanner {
         new Outcome.Unchanged(tenant.map(Tenant::changed).orElse(epoch - 1), tenant));
   }
 
+  private static Decision taken(int key, String holder) {
+    return new Decision.Settled(
+        new Outcome.Refused(
+            Code.CONFLICT, "key 0x%x is taken".formatted(key), List.of(), List.of("by " + holder)));
+  }
+
   private static Decision notFound(String name) {
     return refuse(Code.NOT_FOUND, "there is no tenant '" + name + "'");
   }
@@ -634,11 +698,6 @@ public final class ChangePlanner {
 
   private static Decision refuse(Code code, String reason) {
     return refuse(code, reason, List.of());
-  }
-
-  private static Decision refuse(Code code, Refusal no) {
-    return new Decision.Settled(
-        new Outcome.Refused(code, no.reason(), no.linesOfItself(), no.linesOfOthers()));
   }
 
   private static Decision refuse(Code code, String reason, List<String> hints) {

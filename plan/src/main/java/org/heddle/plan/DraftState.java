@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.Holder;
 import org.heddle.plan.model.Tenant;
 import org.heddle.reconfig.migration.MigrationPlanner;
 
@@ -16,7 +17,9 @@ public final class DraftState {
   static final Comparator<Tenant> ADMISSION =
       Comparator.comparingLong(Tenant::created).thenComparing(Tenant::name);
 
-  final String engine;
+  /** Name of the engine wanted for the tables under the tenants' own. */
+  public final String engine;
+
   public PhysicalFabric site;
 
   /** By name, in the order of admission. */
@@ -128,8 +131,13 @@ public final class DraftState {
     return same && Isolation.same(this, other);
   }
 
+  /** The same for who looks for a place, or for advice about others. */
+  public List<Holder> holders() {
+    return held().stream().map(e -> new Holder(e.getKey(), e.getValue().charged())).toList();
+  }
+
   /** What tenants hold, in the order of admission, with names. */
-  List<Map.Entry<String, Holdings.Held>> held() {
+  public List<Map.Entry<String, Holdings.Held>> held() {
     List<Map.Entry<String, Holdings.Held>> out = new ArrayList<>();
     for (String name : tenants.keySet()) {
       Holdings.Held a = holdings.of(name);

@@ -2,6 +2,7 @@ package org.heddle.plan;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -10,8 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import org.heddle.allocation.Advisor;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
+import org.heddle.allocation.AllocationResult;
+import org.heddle.allocation.HostChoice;
 import org.heddle.allocation.Relinking;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
@@ -55,7 +60,7 @@ public final class FabricChange {
     }
     Map<String, List<Breach>> lost = take(w, w.tenants.values());
     flag(w, lost, epoch);
-    repair(w, epoch);
+    repair(w, false, epoch);
     Isolation.settle(w, epoch);
     return ChangePlanner.Decision.Changed.of(effects(w, before)).with(machines);
   }
@@ -99,8 +104,12 @@ public final class FabricChange {
     return lost;
   }
 
-  /** Has tenants say what they lost, and nothing else. */
-  static void flag(DraftState w, Map<String, List<Breach>> lost, long epoch) {
+  /**
+   * Has tenants say what they lost, and nothing else.
+   *
+   * @param lost by name, as {@link #take} returned it
+   */
+  public static void flag(DraftState w, Map<String, List<Breach>> lost, long epoch) {
     for (Tenant t : List.copyOf(w.tenants.values())) {
       List<Breach> now = lost.getOrDefault(t.name(), List.of());
       if (!t.broken().equals(now)) {
@@ -115,22 +124,16 @@ public final class FabricChange {
   /**
    * Gives those that lost links others. Not at the cost of somebody's promise for good: while the
    * fabric lacks something, what is found must do for the one that lacks nothing, too.
+   *
+   * @param moveHosts who gets none on its hosts gets other hosts, too, as few as may be
    */
-  static void repair(DraftState w, long epoch) {
+  public static void repair(DraftState w, boolean moveHosts, long epoch) {
     Deque<Mended> mended = new ArrayDeque<>();
     boolean progress = true;
     while (progress) {
-      progress = false;
-      for (Tenant t : List.copyOf(w.tenants.values())) {
-        Holdings.Held remains = w.holdings.of(t.name());
-        if (remains != null
-            && !t.broken().isEmpty()
-            && remains.charged().hostCount() == t.hosts().size()
-            && again(w, t, remains, epoch)) {
-          mended.push(new Mended(t, remains));
-          progress = true;
-        }
-      }
+      progress =
+          round(w, FabricChange::here, mended, epoch)
+              || moveHosts && round(w, FabricChange::elsewhere, mended, epoch);
     }
     while (!mended.isEmpty() && !Isolation.lostForGood(w).isEmpty()) {
       Mended last = mended.pop();
@@ -140,21 +143,75 @@ public final class FabricChange {
     }
   }
 
-  /** Other links for the same hosts; false if there are none. */
-  private static boolean again(DraftState w, Tenant t, Holdings.Held remains, long epoch) {
-    Holdings others = w.holdings.without(t.name());
-    Optional<Allocation> found =
-        Catalog.allocator(t.spec().allocator())
+  /** Tries to mend everybody once; true if somebody was. */
+  private static boolean round(
+      DraftState w,
+      BiFunction<DraftState, Tenant, Optional<Allocation>> search,
+      Deque<Mended> mended,
+      long epoch) {
+    boolean progress = false;
+    for (Tenant t : List.copyOf(w.tenants.values())) {
+      if (t.broken().isEmpty() || w.holdings.of(t.name()) == null) {
+        continue;
+      }
+      Optional<Allocation> found = search.apply(w, t);
+      if (found.isPresent()) {
+        Allocation a = found.get();
+        mended.push(new Mended(t, w.holdings.of(t.name())));
+        w.holdings = w.holdings.without(t.name()).with(t.name(), Holdings.Held.of(a));
+        w.tenants.put(t.name(), t.holding(w.site.hosts(a), w.site.links(a), List.of(), epoch));
+        progress = true;
+      }
+    }
+    return progress;
+  }
+
+  /** Other links for the same hosts, if all of these are there. */
+  private static Optional<Allocation> here(DraftState w, Tenant t) {
+    Allocation remains = w.holdings.of(t.name()).charged();
+    return remains.hostCount() != t.hosts().size()
+        ? Optional.empty()
+        : Catalog.allocator(t.spec().allocator())
             .flatMap(
                 a ->
                     Relinking.onSameHosts(
-                        a, remains.charged(), others.free(), AllocationRequest.DEFAULT_BUDGET));
-    found.ifPresent(
-        a -> {
-          w.holdings = others.with(t.name(), Holdings.Held.of(a));
-          w.tenants.put(t.name(), t.holding(w.site.hosts(a), w.site.links(a), List.of(), epoch));
-        });
-    return found.isPresent();
+                        a,
+                        remains,
+                        w.holdings.without(t.name()).free(),
+                        AllocationRequest.DEFAULT_BUDGET));
+  }
+
+  /** What a tenant asked for, anywhere; the hosts that it has count as cheap. */
+  public static Optional<Allocation> elsewhere(DraftState w, Tenant t) {
+    return Catalog.allocator(t.spec().allocator())
+        .map(a -> a.place(again(w, t), w.holdings.without(t.name()).free()))
+        .flatMap(
+            r ->
+                r instanceof AllocationResult.Placed(Allocation a)
+                    ? Optional.of(a)
+                    : Optional.empty());
+  }
+
+  /** Why there is nothing for a tenant {@link #elsewhere}. */
+  public static String whyNot(DraftState w, Tenant t) {
+    String allocator = t.spec().allocator();
+    return Catalog.allocator(allocator)
+        .map(a -> new Advisor(a).reason(again(w, t), w.holdings.without(t.name()).free()).text())
+        .orElse("there is no allocator '" + allocator + "'");
+  }
+
+  private static AllocationRequest again(DraftState w, Tenant t) {
+    Allocation remains = w.holdings.of(t.name()).charged();
+    int[] cost = new int[w.site.fabric().nodeCount()];
+    Arrays.fill(cost, 1);
+    for (int host : remains.hosts()) {
+      cost[host] = 0;
+    }
+    AllocationRequest request =
+        AllocationRequest.of(t.hosts().size())
+            .withOversubscription(t.spec().oversubscription())
+            .withChoice(HostChoice.ANY.withCost(cost));
+    return remains.guaranteed() ? request : request.withoutLinks();
   }
 
   /** Gives up the promise of the one whose links cannot be routed or proven. */

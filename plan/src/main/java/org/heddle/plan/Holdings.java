@@ -1,6 +1,7 @@
 package org.heddle.plan;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -59,8 +60,15 @@ public final class Holdings {
     return new Holdings(site, Occupancy.empty(site.plant()), new LinkedHashMap<>());
   }
 
+  /** Where hosts that are free are nobody's to have: several share them, say. */
+  public Holdings withdrawn(BitSet hosts) {
+    Occupancy left = free.copy();
+    hosts.stream().forEach(left::withdrawHost);
+    return new Holdings(site, left, held);
+  }
+
   /** What a tenant holds; null if it holds nothing. */
-  Held of(String tenant) {
+  public Held of(String tenant) {
     return held.get(tenant);
   }
 
@@ -146,7 +154,7 @@ public final class Holdings {
   }
 
   /** True if nobody holds that host. */
-  boolean isFreeHost(int node) {
+  public boolean isFreeHost(int node) {
     int leaf = site.plant().leafOfHost(node);
     int slot = site.plant().slotOfHost(node);
     return (free.slotMask(leaf, slot >> 6) >>> (slot & 63) & 1) != 0;

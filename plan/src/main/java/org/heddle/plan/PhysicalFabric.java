@@ -193,7 +193,7 @@ public final class PhysicalFabric {
   }
 
   /** The ports of {@link Allocation#hostPorts} that have a LID. */
-  int[] hostPorts(Allocation a) {
+  public int[] hostPorts(Allocation a) {
     return Arrays.stream(a.hostPorts()).filter(port -> fabric.lid(port) != Lid.NONE).toArray();
   }
 
@@ -273,7 +273,11 @@ public final class PhysicalFabric {
     links = Arrays.stream(links, 0, n).sorted().distinct().toArray();
     Holdings.Held held = new Holdings.Held(builder.build(), links);
     if (lost.isEmpty() && held.charged().guaranteed()) {
-      overloaded(held).ifPresent(lost::add);
+      if (held.charged().joined()) {
+        overloaded(held).ifPresent(lost::add);
+      } else {
+        lost.add(new Breach.Unroutable("no cables join all of its hosts"));
+      }
     }
     return new Remains(held, lost);
   }

@@ -1,14 +1,20 @@
 package org.heddle.plan;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.heddle.fabric.Fabric;
 import org.heddle.plan.model.Outcome;
 import org.heddle.routing.ForwardingTables;
+import org.heddle.tenancy.Tenancy;
 import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
 import org.heddle.verify.ProvenTables;
+import org.heddle.verify.isolation.IsolationReport;
 import org.heddle.verify.links.LinkConfinement;
 
 /** Proves from finished tables that tenants have what they were promised. */
@@ -87,5 +93,62 @@ public final class StateProof {
     return w.origin.holdings.of(e.getKey()) == a
         && StateRouter.promised(w.origin, e)
         && !LinkConfinement.concerns(fabric, w.site.hostPorts(a.charged()), changed);
+  }
+
+  /**
+   * What finished tables make of what tenants were promised, all of it, for people.
+   *
+   * @param broken what is not kept, one sentence each; empty if everything is
+   * @param crossings which tenants without links of their own cross whose, one sentence each: they
+   *     may have no other way, so that is told and breaks nothing
+   */
+  public record Findings(List<String> broken, List<String> crossings) {
+    public Findings {
+      broken = List.copyOf(broken);
+      crossings = List.copyOf(crossings);
+    }
+  }
+
+  /**
+   * Those of the tenants' own links. What a whole audit and an isolation audit find is broken
+   * besides.
+   *
+   * @param audited the partitions of the isolation audit, {@link StateRouter#besideLinks}
+   */
+  public static Findings findings(
+      DraftState w, ForwardingTables tables, Tenancy audited, IsolationReport isolation) {
+    List<String> broken = new ArrayList<>();
+    List<String> crossings = new ArrayList<>();
+    Set<String> own = new HashSet<>();
+    for (Map.Entry<String, Holdings.Held> e : w.held()) {
+      if (StateRouter.promised(w, e)) {
+        own.add(e.getKey());
+        LinkConfinement.Result r =
+            LinkConfinement.check(
+                w.site.fabric(),
+                tables,
+                w.site.hostPorts(e.getValue().charged()),
+                e.getValue().links());
+        if (!r.confined()) {
+          broken.add(
+              "%s: %d of %d routes leave its links, %d do not arrive: %s"
+                  .formatted(e.getKey(), r.strays(), r.routes(), r.lost(), r.example().orElse("")));
+        }
+      }
+    }
+    for (IsolationReport.Pair pair : isolation.pairs()) {
+      String a = audited.partitions().get(pair.a()).name();
+      String b = audited.partitions().get(pair.b()).name();
+      String channels =
+          "%,d %s".formatted(pair.channels(), pair.channels() == 1 ? "channel" : "channels");
+      if (own.contains(a) && own.contains(b)) {
+        broken.add(a + " and " + b + " share " + channels);
+      } else if ((own.contains(a) || own.contains(b)) && pair.violation().isEmpty()) {
+        crossings.add(
+            "%s, without links of its own, crosses those of %s: %s"
+                .formatted(own.contains(a) ? b : a, own.contains(a) ? a : b, channels));
+      }
+    }
+    return new Findings(broken, crossings);
   }
 }

@@ -1,13 +1,18 @@
 package org.heddle.plan;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.heddle.allocation.Allocation;
 import org.heddle.plan.model.Outcome;
 import org.heddle.routing.RoutingResult;
 import org.heddle.routing.links.LinkRouting;
 import org.heddle.routing.links.Region;
+import org.heddle.tenancy.IsolationPolicy;
+import org.heddle.tenancy.Partition;
+import org.heddle.tenancy.Tenancy;
 import org.heddle.verify.links.AllocationAudit;
 import org.heddle.verify.links.AllocationFinding;
 
@@ -92,6 +97,21 @@ public final class StateRouter {
         yield Tables.plain(site.out().complete(yes.tables()), notes);
       }
     };
+  }
+
+  /**
+   * Partitions without policies of those who are kept apart from others by links of their own: what
+   * an engine and an isolation audit need not look after.
+   */
+  public static Tenancy besideLinks(DraftState w, Tenancy tenancy) {
+    Set<String> own = new HashSet<>();
+    w.held().stream().filter(e -> promised(w, e)).forEach(e -> own.add(e.getKey()));
+    List<Partition> out = new ArrayList<>();
+    for (Partition p : tenancy.partitions()) {
+      IsolationPolicy policy = own.contains(p.name()) ? IsolationPolicy.DEF : p.policy();
+      out.add(new Partition(p.name(), p.pkey(), policy, p.members(), p.pending()));
+    }
+    return new Tenancy(tenancy.rules(), out);
   }
 
   /** True if a tenant has links of its own now. */

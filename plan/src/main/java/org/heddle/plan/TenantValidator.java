@@ -3,6 +3,7 @@ package org.heddle.plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.PartitionOptions;
@@ -52,9 +53,12 @@ final class TenantValidator {
     if (key != 0 && !management && !PartitionOptions.isKey(key)) {
       return "'pkey' is 0x1 to 0x7ffe";
     }
-    if (Catalog.allocator(spec.allocator()).isEmpty()) {
+    Optional<Allocator> allocator = Catalog.allocator(spec.allocator());
+    if (allocator.isEmpty()) {
       return "there is no allocator '" + spec.allocator() + "'";
     }
-    return null;
+    return spec.policy() == Policy.LINKS && !allocator.get().givesLinks()
+        ? "allocator '" + spec.allocator() + "' gives no links: policy 'links' needs another one"
+        : null;
   }
 }

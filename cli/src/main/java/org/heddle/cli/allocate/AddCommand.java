@@ -1,15 +1,11 @@
 package org.heddle.cli.allocate;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import org.heddle.allocation.Allocation;
-import org.heddle.allocation.AllocationRequest;
-import org.heddle.allocation.AllocationRequest.Preference;
+import java.util.Set;
 import org.heddle.allocation.Allocator;
-import org.heddle.allocation.HostChoice;
 import org.heddle.allocation.Placing;
 import org.heddle.allocation.Refusal;
 import org.heddle.cli.shell.Allocators;
@@ -23,11 +19,18 @@ import org.heddle.cli.shell.SearchOptions;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.fabric.Fabric;
+import org.heddle.plan.ChangePlanner;
+import org.heddle.plan.DraftState;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.PartitionOptions;
+import org.heddle.plan.model.Policy;
+import org.heddle.plan.model.TenantSpec;
+import org.heddle.plan.model.Wishes;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.PKeys;
 import org.heddle.tenancy.Partition;
 import org.heddle.tenancy.PartitionMember;
-import org.heddle.text.state.BoundState;
 import org.heddle.text.state.StateFile;
 import org.heddle.text.tenants.ResolvedTenants;
 import org.heddle.text.tenants.TenantsFile;
@@ -165,28 +168,22 @@ public final class AddCommand extends ShellCommand {
   @Override
   protected int execute() {
     checkOptions();
-    Allocator allocator = Allocators.named(allocatorName);
-    AllocationState site = parent.change();
-    Optional<BoundState.Held> there = site.bound().find(name);
-    if (there.isPresent()) {
-      return alreadyThere(site, there.get());
-    }
-    for (StateFile.Tenant other : site.tenants()) {
-      if (key != 0 && other.pkey() == key) {
-        throw Failure.refused("key 0x%x is taken".formatted(key), List.of("by " + other.name()));
-      }
-    }
-    AllocationRequest request = request(site.fabric());
-    Placing.Outcome outcome;
+    TenantSpec spec = spec();
+    AllocationState site = parent.change(engine);
+    Change create = new Change.Create(spec, List.of(), wishes(site.fabric()));
+    DraftState next = site.now().copy();
+    ChangePlanner.Decision decision;
     try (Progress _ = session.terminal().progress("looking for a place")) {
-      outcome = Placing.place(allocator, request, site.bound().occupancy(), site.holders());
+      decision = ChangePlanner.of(next).decide(create);
     }
-    return switch (outcome) {
-      case Placing.Outcome.Placed placed -> placed(site, allocator, placed.allocation());
-      case Placing.Outcome.Refused no when no.givenUp() ->
-          refused(site, "aborted", no.refusal().reason(), longer(no.refusal()));
-      case Placing.Outcome.Refused no ->
-          refused(site, "rejected", no.refusal().reason(), no.refusal());
+    return switch (decision) {
+      case ChangePlanner.Decision.Changed _ -> placed(site, next);
+      case ChangePlanner.Decision.Settled(Outcome.Refused no, var place) ->
+          refused(site, no, place);
+      case ChangePlanner.Decision.Settled _ -> {
+        report(site, "already-there", Optional.of(site.view(name)), List.of());
+        yield ExitCode.OK;
+      }
     };
   }
 
@@ -234,35 +231,34 @@ public final class AddCommand extends ShellCommand {
     return value & Partition.DEFAULT_PKEY;
   }
 
-  private AllocationRequest request(Fabric fabric) {
-    AllocationRequest request =
-        AllocationRequest.of(hosts)
-            .withOversubscription(search.oversubscription())
-            .withPreference(spread ? Preference.SPREAD : Preference.PACK)
-            .withBudget(search.budget());
-    request = noLinks ? request.withoutLinks() : request;
-    HostChoice choice = on == null ? HostChoice.ANY : HostChoice.only(named("--on", on, fabric));
-    if (prefer != null || avoid != null) {
-      choice = choice.withCost(costs(fabric));
-    }
-    return request.withChoice(choice);
+  private TenantSpec spec() {
+    Allocator allocator = Allocators.named(allocatorName);
+    return new TenantSpec(
+        name,
+        "",
+        noLinks || !allocator.givesLinks() ? Policy.DEF : Policy.LINKS,
+        hosts,
+        List.of(),
+        search.oversubscription(),
+        allocator.name(),
+        PartitionOptions.ofKey(key),
+        List.of());
   }
 
-  /** By node: 0 for hosts preferred, 2 for those to be avoided, 1 for the others. */
-  private int[] costs(Fabric fabric) {
-    int[] cost = new int[fabric.nodeCount()];
-    Arrays.fill(cost, 1);
-    if (prefer != null) {
-      named("--prefer", prefer, fabric).stream().forEach(node -> cost[node] = 0);
-    }
-    if (avoid != null) {
-      named("--avoid", avoid, fabric).stream().forEach(node -> cost[node] = 2);
-    }
-    return cost;
+  private Wishes wishes(Fabric fabric) {
+    return new Wishes(
+        named("--on", on, fabric),
+        named("--prefer", prefer, fabric),
+        named("--avoid", avoid, fabric),
+        spread,
+        search.budget());
   }
 
-  /** The hosts of an option, found as those of a tenants file. */
-  private BitSet named(String option, List<String> hosts, Fabric fabric) {
+  /** Node GUIDs of the hosts of an option, found as those of a tenants file; none without it. */
+  private Set<Long> named(String option, List<String> words, Fabric fabric) {
+    if (words == null) {
+      return Set.of();
+    }
     TenantsFile file =
         new TenantsFile(
             option,
@@ -273,66 +269,31 @@ public final class AddCommand extends ShellCommand {
                     name,
                     0,
                     IsolationPolicy.DEF,
-                    List.of(TenantsFile.Member.of(new TenantsFile.Hosts(hosts))))));
+                    List.of(TenantsFile.Member.of(new TenantsFile.Hosts(words))))));
     ResolvedTenants found = session.accept(option, TenantsResolver.resolve(file, fabric));
-    BitSet nodes = new BitSet();
+    Set<Long> nodes = new HashSet<>();
     for (PartitionMember member : found.tenancy().partitions().getFirst().members()) {
-      nodes.set(fabric.nodeOf(member.port()));
+      nodes.add(fabric.nodeGuid(fabric.nodeOf(member.port())));
     }
     if (nodes.isEmpty()) {
       throw Failure.badInput(
-          option + " " + String.join(",", hosts) + " names no host of the fabric",
+          option + " " + String.join(",", words) + " names no host of the fabric",
           "names, hostlists such as node[01-16], or wildcards such as 'gpu*'");
     }
     return nodes;
   }
 
-  private int alreadyThere(AllocationState site, BoundState.Held held) {
-    Allocation a = held.allocation();
-    boolean same =
-        a.requested() == hosts
-            && a.oversubscription() == search.oversubscription()
-            && a.guaranteed() == !noLinks
-            && (key == 0 || key == held.tenant().pkey())
-            && (on == null || isWithin(a, named("--on", on, site.fabric())));
-    if (!same) {
-      throw Failure.refused(
-          "there is a tenant '" + name + "' that asked for something else",
-          List.of(
-              name + " holds " + TenantView.of(held).summary(),
-              "remove it first, or take another name"));
-    }
-    report(site, "already-there", "", Optional.of(TenantView.of(held)), List.of());
-    return ExitCode.OK;
-  }
-
-  private static boolean isWithin(Allocation allocation, BitSet nodes) {
-    for (int host : allocation.hosts()) {
-      if (!nodes.get(host)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private int placed(AllocationState site, Allocator allocator, Allocation allocation) {
-    List<StateFile.Tenant> tenants = site.tenants();
-    tenants.add(StateFile.Tenant.of(name, key, allocator.name(), allocation));
-    StateFile.Tenant tenant =
-        site.bound().state().with(site.fabric(), tenants).tenants().getLast(); // with its key
-    BoundState.Held held = new BoundState.Held(tenant, allocation, List.of());
-    String base = engine == null ? site.bound().state().engine() : engine;
+  private int placed(AllocationState site, DraftState next) {
     List<String> files = List.of();
-    List<BoundState.Held> all = new ArrayList<>(site.bound().held());
-    all.add(held);
-    prove(site, all, base);
+    prove(site, next);
     if (!change.dryRun()) {
       if (change.directory() != null) {
-        files = new ExportFiles(session, site, all, change.directory()).withEngine(base).write();
+        files = new ExportFiles(session, site, next, change.directory()).write();
       }
-      site.write(session, tenants, base);
+      site.write(session, next);
     }
-    report(site, "placed", "", Optional.of(TenantView.of(held)), files);
+    TenantView view = TenantView.of(next, next.tenants.get(name), List.of());
+    report(site, "placed", Optional.of(view), files);
     return ExitCode.OK;
   }
 
@@ -340,13 +301,12 @@ public final class AddCommand extends ShellCommand {
    * What is admitted can be routed and exported: else nobody could export anything any more. If
    * that is so already, somebody's links are lost, which keeps nobody out.
    */
-  private void prove(AllocationState site, List<BoundState.Held> all, String base) {
-    List<String> trouble = trouble(site, all, base);
+  private void prove(AllocationState site, DraftState next) {
+    List<String> trouble = trouble(site, next);
     if (trouble.isEmpty()) {
       return;
     }
-    List<BoundState.Held> before = all.subList(0, all.size() - 1);
-    if (trouble(site, before, base).isEmpty()) {
+    if (trouble(site, site.now()).isEmpty()) {
       throw Failure.refused(
           "a place for " + name + " was found, but there are no tables that keep its promise",
           trouble);
@@ -354,9 +314,9 @@ public final class AddCommand extends ShellCommand {
     session.note("not proven: what is there cannot be routed as promised; 'check' says why");
   }
 
-  private List<String> trouble(AllocationState site, List<BoundState.Held> held, String base) {
+  private List<String> trouble(AllocationState site, DraftState state) {
     try {
-      Proof proof = Proof.of(session, site, held, base);
+      Proof proof = Proof.of(session, site, state);
       if (proof.broken().isEmpty() && change.directory() == null) {
         proof.crossings().forEach(session::note);
       }
@@ -368,11 +328,40 @@ public final class AddCommand extends ShellCommand {
     }
   }
 
-  private int refused(AllocationState site, String outcome, String reason, Refusal advice) {
-    String message = "no place for " + name + " (" + hosts + " hosts): " + reason;
-    if (!json()) {
-      throw Failure.refused(message, advice.lines());
+  /** What the planner says; of a place, with the numbers for programs. */
+  private int refused(
+      AllocationState site, Outcome.Refused no, Optional<Placing.Outcome.Refused> place) {
+    if (place.isEmpty()) {
+      List<String> hints = new ArrayList<>(no.allHints());
+      if (site.now().tenants.containsKey(name)) {
+        hints.add("it asked for something else: " + site.view(name).summary());
+        hints.add("remove it first, or take another name");
+      }
+      throw Failure.refused(no.reason(), hints);
     }
+    boolean givenUp = place.get().givenUp();
+    Refusal advice = givenUp ? longer(place.get().refusal()) : place.get().refusal();
+    if (!json()) {
+      throw Failure.refused(
+          "no place for " + name + " (" + hosts + " hosts): " + no.reason(), advice.lines());
+    }
+    print(
+        site,
+        givenUp ? "aborted" : "rejected",
+        no.reason(),
+        Optional.empty(),
+        Optional.of(advice),
+        List.of());
+    return ExitCode.FINDINGS;
+  }
+
+  private void print(
+      AllocationState site,
+      String outcome,
+      String reason,
+      Optional<TenantView> view,
+      Optional<Refusal> advice,
+      List<String> files) {
     Json.print(
         session,
         new Document(
@@ -381,32 +370,16 @@ public final class AddCommand extends ShellCommand {
             site.stateFile(),
             outcome,
             reason,
-            Optional.empty(),
-            Optional.of(advice),
+            view,
+            advice,
             change.dryRun(),
-            List.of()));
-    return ExitCode.FINDINGS;
+            files));
   }
 
   private void report(
-      AllocationState site,
-      String outcome,
-      String reason,
-      Optional<TenantView> view,
-      List<String> files) {
+      AllocationState site, String outcome, Optional<TenantView> view, List<String> files) {
     if (json()) {
-      Json.print(
-          session,
-          new Document(
-              "heddle.allocate-add/1",
-              site.fabricFile(),
-              site.stateFile(),
-              outcome,
-              reason,
-              view,
-              Optional.empty(),
-              change.dryRun(),
-              files));
+      print(site, outcome, "", view, Optional.empty(), files);
       return;
     }
     String what = change.dryRun() ? "would be placed" : outcome.replace('-', ' ');

@@ -76,12 +76,21 @@ public final class AllocateCommand extends ShellCommand {
 
   /** Fabric and state, to look at. */
   AllocationState look() {
-    return AllocationState.open(session, fabricFile(), stateFile(), false);
+    return AllocationState.open(session, fabricFile(), stateFile(), false, null);
   }
 
   /** Fabric and state, to change: no other run can until this one ends. */
   AllocationState change() {
+    return change(null);
+  }
+
+  /**
+   * The same with base tables of another engine.
+   *
+   * @param engine null for that of the state
+   */
+  AllocationState change(String engine) {
     session.lock(stateFile());
-    return AllocationState.open(session, fabricFile(), stateFile(), true);
+    return AllocationState.open(session, fabricFile(), stateFile(), true, engine);
   }
 }

@@ -1,88 +1,114 @@
 package org.heddle.cli.allocate;
 
-import java.util.ArrayList;
 import java.util.List;
-import org.heddle.allocation.Holder;
+import java.util.Map;
+import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Plant;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
 import org.heddle.fabric.Fabric;
-import org.heddle.text.state.BoundState;
-import org.heddle.text.state.StateBinder;
+import org.heddle.plan.DraftState;
+import org.heddle.plan.FabricChange;
+import org.heddle.plan.PhysicalFabric;
+import org.heddle.plan.model.Breach;
+import org.heddle.plan.model.Tenant;
 import org.heddle.text.state.StateFile;
 import org.heddle.text.state.StateFileReader;
 import org.heddle.text.state.StateFileWriter;
+import org.heddle.text.state.StateTenants;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 
 /**
  * A fabric, and who holds what of it.
  *
- * @param fabric with a LID for every port
- * @param tree its tree
- * @param bound the state on its plant
+ * @param file what the state file says
+ * @param now the same as a desired state; its engine is that of the base tables
+ * @param lost what tenants list and have not, by name; empty lists for those that are whole
  */
 record AllocationState(
     String fabricFile,
     String stateFile,
-    Fabric fabric,
-    Recognition.Found tree,
-    Plant plant,
-    BoundState bound) {
+    StateFile file,
+    DraftState now,
+    Map<String, List<Breach>> lost) {
 
   /**
    * Reads both files; says which tenants have lost something.
    *
    * @param create a state file that is not there counts as one without tenants
+   * @param engine of the base tables; null for that of the state
    */
   static AllocationState open(
-      Session session, String fabricFile, String stateFile, boolean create) {
+      Session session, String fabricFile, String stateFile, boolean create, String engine) {
     Fabric fabric = FabricFiles.withLids(FabricFiles.read(session, fabricFile));
-    Recognition.Found tree = tree(fabric);
-    Plant plant = plant(session, fabric, tree);
-    StateFile state =
+    Recognition tree = FatTreeRecogniser.recognise(fabric);
+    StateFile file =
         create && !session.inputs().exists(stateFile)
             ? StateFile.empty(stateFile)
             : session.accept(stateFile, StateFileReader.read(session.read(stateFile)));
-    BoundState bound = session.accept(stateFile, StateBinder.bind(state, plant));
-    AllocationState site = new AllocationState(fabricFile, stateFile, fabric, tree, plant, bound);
+    String base = engine == null ? file.engine() : engine;
+    DraftState now = new DraftState(site(session, fabric, tree, base), base);
+    for (StateFile.Tenant t : file.tenants()) {
+      now.add(StateTenants.of(t, now.tenants.size()), null);
+    }
+    Map<String, List<Breach>> lost = FabricChange.take(now, now.tenants.values());
+    AllocationState site = new AllocationState(fabricFile, stateFile, file, now, lost);
+    site.check();
     site.warnOfLosses(session);
     return site;
   }
 
-  static Recognition.Found tree(Fabric fabric) {
-    return switch (FatTreeRecogniser.recognise(fabric)) {
-      case Recognition.Found found -> found;
-      case Recognition.Refused _ ->
-          throw Failure.refused(
-              "links can be given on fat-trees only, and this fabric is none",
-              List.of("'heddle fabric check' says why"));
+  /**
+   * The site of a fabric, for tenants with links of their own; says what is special about it.
+   *
+   * @throws Failure exit code 1 if there can be none
+   */
+  static PhysicalFabric site(
+      Session session, Fabric fabric, Recognition recognition, String engine) {
+    if (!(recognition instanceof Recognition.Found)) {
+      throw Failure.refused(
+          "links can be given on fat-trees only, and this fabric is none",
+          List.of("'heddle fabric check' says why"));
+    }
+    return switch (PhysicalFabric.unrouted(fabric, recognition, engine)) {
+      case PhysicalFabric.Outcome.Built built -> {
+        built.notes().forEach(session::note);
+        yield built.site();
+      }
+      case PhysicalFabric.Outcome.Refused no -> throw Failure.refused(no.reason(), no.details());
     };
   }
 
-  static Plant plant(Session session, Fabric fabric, Recognition.Found tree) {
-    return switch (Plant.of(fabric, tree.tree())) {
-      case Plant.Outcome.Built built -> {
-        built.notes().forEach(session::note);
-        yield built.plant();
-      }
-      case Plant.Outcome.Unsupported no -> throw Failure.refused(no.reason(), List.of());
-    };
+  private void check() {
+    if (!now.tenants.isEmpty() && now.holdings.freeHosts() == plant().hostCount()) {
+      throw Failure.badInput(
+          stateFile + ": the state of another fabric: none of the hosts it names is in this one");
+    }
+    lost.forEach(
+        (name, all) ->
+            all.stream()
+                .filter(Breach.MeetsTenant.class::isInstance)
+                .findFirst()
+                .ifPresent(
+                    b -> {
+                      throw Failure.badInput(
+                          "%s:%d: '%s': %s"
+                              .formatted(
+                                  stateFile,
+                                  file.find(name).orElseThrow().line(),
+                                  name,
+                                  b.sentence()));
+                    }));
   }
 
   private void warnOfLosses(Session session) {
-    if (bound.sameFabric()) {
+    if (sameFabric()) {
       return;
     }
-    int damaged = 0;
-    for (BoundState.Held held : bound.held()) {
-      damaged += held.whole() ? 0 : 1;
-      for (String lost : held.lost()) {
-        session.note(held.tenant().name() + ": " + lost);
-      }
-    }
-    if (damaged == 0 && !bound.held().isEmpty()) {
+    lost.forEach((name, all) -> all.forEach(b -> session.note(name + ": " + b.sentence())));
+    if (!lost.isEmpty() && lost.values().stream().allMatch(List::isEmpty)) {
       session.note(
           "the cabling has changed since "
               + stateFile
@@ -91,24 +117,27 @@ record AllocationState(
     }
   }
 
-  /** Stages the state with other tenants. */
-  void write(Session session, List<StateFile.Tenant> tenants, String engine) {
+  Fabric fabric() {
+    return now.site.fabric();
+  }
+
+  Plant plant() {
+    return now.site.plant();
+  }
+
+  /** True if the cabling is that for which the file was written. */
+  boolean sameFabric() {
+    return file.fabric().isEmpty() || file.fabric().get().fingerprint() == fabric().fingerprint();
+  }
+
+  /** Stages a state in the place of this one. */
+  void write(Session session, DraftState next) {
+    List<StateFile.Tenant> tenants = next.tenants.values().stream().map(StateTenants::of).toList();
     session.outputs().release(stateFile);
     session
         .outputs()
         .write(
-            stateFile,
-            StateFileWriter.write(bound.state().withEngine(engine).with(fabric, tenants)));
-  }
-
-  /** Who holds what, in the order of admission. */
-  List<Holder> holders() {
-    return bound.held().stream().map(h -> new Holder(h.tenant().name(), h.allocation())).toList();
-  }
-
-  /** The tenants in the order of their admission. */
-  List<StateFile.Tenant> tenants() {
-    return new ArrayList<>(bound.state().tenants());
+            stateFile, StateFileWriter.write(file.withEngine(next.engine).with(fabric(), tenants)));
   }
 
   /**
@@ -116,19 +145,25 @@ record AllocationState(
    *
    * @throws Failure exit code 1 if there is none
    */
-  BoundState.Held held(String name) {
-    return bound
-        .find(name)
-        .orElseThrow(
-            () ->
-                Failure.refused(
-                    "there is no tenant '" + name + "'",
-                    List.of("tenants: " + names(bound.state()))));
+  Tenant tenant(String name) {
+    Tenant there = now.tenants.get(name);
+    if (there == null) {
+      throw Failure.refused(
+          "there is no tenant '" + name + "'",
+          List.of(
+              "tenants: "
+                  + (now.tenants.isEmpty() ? "none" : String.join(", ", now.tenants.keySet()))));
+    }
+    return there;
   }
 
-  private static String names(StateFile state) {
-    return state.tenants().isEmpty()
-        ? "none"
-        : String.join(", ", state.tenants().stream().map(StateFile.Tenant::name).toList());
+  /** A tenant with what it holds, as it is shown. */
+  TenantView view(String name) {
+    return TenantView.of(now, tenant(name), Breach.sentences(lost.get(name)));
+  }
+
+  /** What a tenant of a state holds. */
+  static Allocation held(DraftState state, Tenant tenant) {
+    return state.holdings.of(tenant.name()).charged();
   }
 }

@@ -7,7 +7,6 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
-import org.heddle.text.state.BoundState;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
@@ -44,12 +43,9 @@ public final class CheckCommand extends ShellCommand {
   @Override
   protected int execute() {
     AllocationState site = parent.look();
-    String engine = site.bound().state().engine();
     List<String> lost = new ArrayList<>();
-    for (BoundState.Held held : site.bound().held()) {
-      held.lost().forEach(line -> lost.add(held.tenant().name() + ": " + line));
-    }
-    Proof proof = Proof.of(session, site, site.bound().held(), engine);
+    site.lost().forEach((name, all) -> all.forEach(b -> lost.add(name + ": " + b.sentence())));
+    Proof proof = Proof.of(session, site, site.now());
     boolean ok = lost.isEmpty() && proof.broken().isEmpty();
     Document document =
         new Document(
@@ -57,9 +53,9 @@ public final class CheckCommand extends ShellCommand {
             site.fabricFile(),
             site.stateFile(),
             ok,
-            site.bound().sameFabric(),
-            engine,
-            site.bound().held().size(),
+            site.sameFabric(),
+            site.now().engine,
+            site.now().tenants.size(),
             proof.sharedChannels(),
             proof.changed(),
             lost,

@@ -36,7 +36,7 @@ public final class ExportCommand extends ShellCommand {
   @Override
   protected int execute() {
     AllocationState site = parent.look();
-    List<String> files = new ExportFiles(session, site, site.bound().held(), directory).write();
+    List<String> files = new ExportFiles(session, site, site.now(), directory).write();
     if (json()) {
       Json.print(
           session,

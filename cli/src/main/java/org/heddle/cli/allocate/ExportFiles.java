@@ -5,59 +5,46 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.Holder;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.opensm.OpensmFiles;
 import org.heddle.opensm.TenantFiles;
+import org.heddle.plan.DraftState;
 import org.heddle.tenancy.Lanes;
 import org.heddle.text.lft.TableFormat;
 import org.heddle.text.opensm.RoutingChains;
 import org.heddle.text.scheduler.OpenStackScript;
 import org.heddle.text.scheduler.PowerList;
 import org.heddle.text.scheduler.SlurmTopology;
-import org.heddle.text.state.BoundState;
 
 /** The directory of an allocation. Every file is replaced whole; files of other names stay. */
 final class ExportFiles {
   private final Session session;
   private final AllocationState site;
-  private final List<BoundState.Held> held;
+  private final DraftState state;
+  private final List<Holder> held;
   private final String directory;
-  private final String engine;
   private final List<String> written = new ArrayList<>();
 
   /**
-   * @param held the tenants to write for
+   * @param state with the tenants to write for
    */
-  ExportFiles(Session session, AllocationState site, List<BoundState.Held> held, String directory) {
-    this(session, site, held, directory, site.bound().state().engine());
-  }
-
-  private ExportFiles(
-      Session session,
-      AllocationState site,
-      List<BoundState.Held> held,
-      String directory,
-      String engine) {
+  ExportFiles(Session session, AllocationState site, DraftState state, String directory) {
     if (directory.equals("-")) {
       throw Failure.badInput("an export is several files: give a directory");
     }
     this.session = session;
     this.site = site;
-    this.held = List.copyOf(held);
+    this.state = state;
+    this.held = state.holders();
     this.directory = directory;
-    this.engine = engine;
-  }
-
-  /** The same over base tables of another engine. */
-  ExportFiles withEngine(String name) {
-    return new ExportFiles(session, site, held, directory, name);
   }
 
   /** Stages all files, and the script that removes a tenant that is not among the others. */
-  List<String> writeWithout(BoundState.Held gone) {
+  List<String> writeWithout(Holder gone) {
     write();
     script(gone, false);
     return List.copyOf(written);
@@ -65,7 +52,7 @@ final class ExportFiles {
 
   /** Stages all files and returns their names in the directory. */
   List<String> write() {
-    Proof proof = Proof.of(session, site, held, engine);
+    Proof proof = Proof.of(session, site, state);
     if (!proof.broken().isEmpty()) {
       List<String> hints = new ArrayList<>(proof.broken());
       hints.add("nothing was written");
@@ -79,7 +66,7 @@ final class ExportFiles {
     TableFiles.write(session, proof.bound(), path("tables.hlft"), TableFormat.HLFT);
     opensm(path, proof);
     chains(path);
-    for (BoundState.Held h : held) {
+    for (Holder h : held) {
       script(h, true);
       script(h, false);
     }
@@ -96,13 +83,11 @@ final class ExportFiles {
   }
 
   private List<SlurmTopology.Region> tenants() {
-    return held.stream()
-        .map(h -> new SlurmTopology.Region(h.tenant().name(), h.allocation()))
-        .toList();
+    return held.stream().map(h -> new SlurmTopology.Region(h.name(), h.allocation())).toList();
   }
 
   private List<int[]> links() {
-    return held.stream().map(BoundState.Held::allocation).map(Allocation::links).toList();
+    return held.stream().map(Holder::allocation).map(Allocation::links).toList();
   }
 
   private void opensm(Path path, Proof proof) {
@@ -123,9 +108,9 @@ final class ExportFiles {
 
   private void chains(Path path) {
     RoutingChains chains = new RoutingChains(site.fabric());
-    for (BoundState.Held h : held) {
+    for (Holder h : held) {
       if (h.allocation().guaranteed()) {
-        chains.add(h.tenant().name(), h.allocation());
+        chains.add(h.name(), h.allocation());
       }
     }
     chains
@@ -133,13 +118,13 @@ final class ExportFiles {
         .forEach((name, text) -> session.outputs().write(path("chains/" + name), text));
   }
 
-  private void script(BoundState.Held h, boolean add) {
-    String name = "openstack/" + h.tenant().name() + (add ? "-add.sh" : "-remove.sh");
+  private void script(Holder h, boolean add) {
+    String name = "openstack/" + h.name() + (add ? "-add.sh" : "-remove.sh");
     List<String> hosts = OpenStackScript.hosts(site.fabric(), h.allocation().hosts());
     List<String> unnamed = OpenStackScript.unnamed(site.fabric(), h.allocation().hosts());
     if (add && !unnamed.isEmpty()) {
       session.warn(
-          h.tenant().name()
+          h.name()
               + ": "
               + Counted.of(unnamed.size(), "host has", "hosts have")
               + " a description that names no machine; left out for Slurm and OpenStack, the first "
@@ -149,8 +134,6 @@ final class ExportFiles {
         .outputs()
         .write(
             path(name),
-            add
-                ? OpenStackScript.add(h.tenant().name(), hosts)
-                : OpenStackScript.remove(h.tenant().name(), hosts));
+            add ? OpenStackScript.add(h.name(), hosts) : OpenStackScript.remove(h.name(), hosts));
   }
 }

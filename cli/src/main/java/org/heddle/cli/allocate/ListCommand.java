@@ -32,8 +32,8 @@ public final class ListCommand extends ShellCommand {
   @Override
   protected int execute() {
     AllocationState site = parent.look();
-    List<TenantView> views = site.bound().held().stream().map(TenantView::of).toList();
-    int free = site.bound().occupancy().freeHosts();
+    List<TenantView> views = site.now().tenants.keySet().stream().map(site::view).toList();
+    int free = site.now().holdings.freeHosts();
     if (json()) {
       Json.print(
           session,
@@ -41,7 +41,7 @@ public final class ListCommand extends ShellCommand {
               "heddle.allocate-list/1",
               site.fabricFile(),
               site.stateFile(),
-              site.bound().sameFabric(),
+              site.sameFabric(),
               site.plant().hostCount(),
               free,
               views));

@@ -1,12 +1,16 @@
 package org.heddle.cli.allocate;
 
 import java.util.List;
+import java.util.OptionalLong;
+import org.heddle.allocation.Holder;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
-import org.heddle.text.state.BoundState;
-import org.heddle.text.state.StateFile;
+import org.heddle.plan.ChangePlanner;
+import org.heddle.plan.DraftState;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.Tenant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -43,19 +47,19 @@ public final class RemoveCommand extends ShellCommand {
   @Override
   protected int execute() {
     AllocationState site = parent.change();
-    BoundState.Held held = site.held(name);
-    List<StateFile.Tenant> left = site.tenants();
-    left.removeIf(t -> t.name().equals(name));
+    Tenant gone = site.tenant(name);
+    DraftState next = site.now().copy();
+    ChangePlanner.of(next).decide(new Change.Delete(name, OptionalLong.empty()));
     List<String> files = List.of();
     if (!change.dryRun()) {
       if (change.directory() != null) {
-        List<BoundState.Held> others = site.bound().held().stream().filter(h -> h != held).toList();
-        files = new ExportFiles(session, site, others, change.directory()).writeWithout(held);
+        Holder held = new Holder(name, AllocationState.held(site.now(), gone));
+        files = new ExportFiles(session, site, next, change.directory()).writeWithout(held);
       }
-      site.write(session, left, site.bound().state().engine());
+      site.write(session, next);
     }
-    int links = held.tenant().links().size();
-    int hosts = held.tenant().hosts().size();
+    int links = gone.links().size();
+    int hosts = gone.hosts().size();
     if (json()) {
       Json.print(
           session,

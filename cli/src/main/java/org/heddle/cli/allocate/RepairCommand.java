@@ -3,14 +3,18 @@ package org.heddle.cli.allocate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
-import org.heddle.text.state.BoundState;
-import org.heddle.text.state.StateFile;
+import org.heddle.plan.DraftState;
+import org.heddle.plan.FabricChange;
+import org.heddle.plan.model.Breach;
+import org.heddle.plan.model.HostRef;
+import org.heddle.plan.model.Tenant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +36,8 @@ import picocli.CommandLine.ParentCommand;
       "  heddle allocate now.net --state tenants.json repair --move-hosts -o files"
     })
 public final class RepairCommand extends ShellCommand {
+  private static final String BROKEN = "broken";
+
   /** The JSON output. */
   record Document(
       String format,
@@ -59,7 +65,11 @@ public final class RepairCommand extends ShellCommand {
       List<String> lost,
       List<String> newHosts,
       List<String> leftHosts,
-      TenantView tenant) {}
+      TenantView tenant) {
+    private boolean broken() {
+      return outcome.equals(BROKEN);
+    }
+  }
 
   @ParentCommand private AllocateCommand parent;
 
@@ -77,49 +87,28 @@ public final class RepairCommand extends ShellCommand {
   @Override
   protected int execute() {
     AllocationState site = parent.change();
-    List<Repair.Mended> all;
+    DraftState next = site.now().copy();
     try (Progress _ = session.terminal().progress("looking for places")) {
-      all = new Repair(site.bound(), moveHosts).run();
+      FabricChange.flag(next, site.lost(), 0);
+      FabricChange.repair(next, moveHosts, 0);
     }
-    List<BoundState.Held> after = new ArrayList<>(site.bound().held());
-    List<StateFile.Tenant> tenants = site.tenants();
-    boolean changed = false;
-    boolean ok = true;
-    for (Repair.Mended m : all) {
-      ok &= m.allocation().isPresent();
-      if (m.allocation().isPresent()) {
-        BoundState.Held held = m.held();
-        StateFile.Tenant now =
-            StateFile.Tenant.of(
-                held.tenant().name(),
-                held.tenant().pkey(),
-                held.tenant().allocator(),
-                m.allocation().get());
-        tenants.set(m.index(), now);
-        after.set(m.index(), new BoundState.Held(now, m.allocation().get(), List.of()));
-        changed = true;
-      }
-    }
+    List<Line> lines = new ArrayList<>();
+    site.lost().forEach((name, all) -> line(site, next, name, all).ifPresent(lines::add));
+    boolean ok = lines.stream().noneMatch(Line::broken);
     List<String> files = List.of();
-    if (changed && !change.dryRun()) {
+    if (!change.dryRun() && !lines.stream().allMatch(Line::broken)) {
       if (change.directory() != null && ok) {
-        files = new ExportFiles(session, site, after, change.directory()).write();
+        files = new ExportFiles(session, site, next, change.directory()).write();
       } else if (change.directory() != null) {
         session.note("nothing is exported while tenants are broken");
       }
-      site.write(session, tenants, site.bound().state().engine());
+      site.write(session, next);
     }
-    report(site, ok, all, after, files);
+    report(site, ok, lines, files);
     return ok ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
-  private void report(
-      AllocationState site,
-      boolean ok,
-      List<Repair.Mended> all,
-      List<BoundState.Held> after,
-      List<String> files) {
-    List<Line> lines = all.stream().map(m -> line(m, after.get(m.index()))).toList();
+  private void report(AllocationState site, boolean ok, List<Line> lines, List<String> files) {
     if (json()) {
       Json.print(
           session,
@@ -142,30 +131,60 @@ public final class RepairCommand extends ShellCommand {
     ExportCommand.print(session, change.directory(), files);
   }
 
-  private static Line line(Repair.Mended m, BoundState.Held now) {
-    BoundState.Held before = m.held();
-    String outcome = m.allocation().isEmpty() ? "broken" : m.sameHosts() ? "relinked" : "moved";
-    TenantView old = TenantView.of(before);
-    TenantView view = TenantView.of(now);
+  /** What became of a tenant, if it had lost something. */
+  private Optional<Line> line(
+      AllocationState site, DraftState next, String name, List<Breach> lost) {
+    if (lost.isEmpty()) {
+      return Optional.empty();
+    }
+    Tenant before = site.tenant(name);
+    Tenant after = next.tenants.get(name);
+    boolean broken = !after.broken().isEmpty();
+    TenantView old = site.view(name);
+    TenantView view = broken ? old : TenantView.of(next, after, List.of());
     List<String> gained = new ArrayList<>(view.hostNames());
     gained.removeAll(old.hostNames());
     List<String> left = new ArrayList<>(old.hostNames());
     left.removeAll(view.hostNames());
-    return new Line(
-        before.tenant().name(), outcome, m.reason(), Repair.lost(before), gained, left, view);
+    boolean stayed = Set.copyOf(guids(after)).equals(Set.copyOf(guids(before)));
+    return Optional.of(
+        new Line(
+            name,
+            broken ? BROKEN : stayed ? "relinked" : "moved",
+            broken ? reason(next, after) : "",
+            Breach.sentences(lost),
+            gained,
+            left,
+            view));
+  }
+
+  private static List<Long> guids(Tenant t) {
+    return t.hosts().stream().map(HostRef::guid).toList();
+  }
+
+  private String reason(DraftState next, Tenant t) {
+    if (moveHosts) {
+      return FabricChange.whyNot(next, t);
+    }
+    boolean hosts = AllocationState.held(next, t).hostCount() == t.hosts().size();
+    return (hosts ? "no conforming links are free on its hosts" : "hosts are gone")
+        + (FabricChange.elsewhere(next, t).isPresent()
+            ? "; --move-hosts would mend it"
+            : ", and there is no other place");
   }
 
   private void print(Line line) {
-    boolean broken = line.outcome().equals("broken");
+    boolean broken = line.broken();
     String would = change.dryRun() && !broken ? "would be " : "";
     session
         .out()
         .println(
             line.name()
                 + ": "
-                + (broken ? session.terminal().bad("broken") : would + line.outcome())
+                + (broken ? session.terminal().bad(BROKEN) : would + line.outcome())
                 + ", "
-                + what(line.lost()));
+                + "had lost "
+                + Counted.of(line.lost().size(), "host or link", "hosts and links"));
     if (broken) {
       session.out().println("  " + line.reason());
     }
@@ -176,12 +195,6 @@ public final class RepairCommand extends ShellCommand {
     if (!broken) {
       line.tenant().print(session.out(), session.terminal());
     }
-  }
-
-  private static String what(List<String> lost) {
-    return lost.equals(List.of(LinkTables.NOT_JOINED))
-        ? LinkTables.NOT_JOINED
-        : "had lost " + Counted.of(lost.size(), "host or link", "hosts and links");
   }
 
   private static Optional<String> names(String what, List<String> names) {

@@ -28,7 +28,7 @@ public final class ShowCommand extends ShellCommand {
   @Override
   protected int execute() {
     AllocationState site = parent.look();
-    TenantView view = TenantView.of(site.held(name));
+    TenantView view = site.view(name);
     if (json()) {
       Json.print(
           session,

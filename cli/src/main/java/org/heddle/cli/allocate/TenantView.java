@@ -12,8 +12,8 @@ import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
-import org.heddle.text.state.BoundState;
-import org.heddle.text.state.StateFile;
+import org.heddle.plan.DraftState;
+import org.heddle.plan.model.Tenant;
 
 /**
  * What a tenant holds, for people and as JSON.
@@ -53,11 +53,13 @@ record TenantView(
   record SwitchPorts(
       String name, String guid, int level, int hosts, List<Integer> ports, String mask) {}
 
-  static TenantView of(BoundState.Held held) {
-    return of(held.tenant(), held.allocation(), held.lost());
-  }
-
-  static TenantView of(StateFile.Tenant tenant, Allocation a, List<String> lost) {
+  /**
+   * A tenant of a state.
+   *
+   * @param lost what it lists and has not, one sentence each
+   */
+  static TenantView of(DraftState state, Tenant tenant, List<String> lost) {
+    Allocation a = AllocationState.held(state, tenant);
     Fabric fabric = a.plant().fabric();
     List<String> names = new ArrayList<>();
     for (int node : a.hosts()) {
@@ -72,13 +74,13 @@ record TenantView(
     return new TenantView(
         tenant.name(),
         "0x%04x".formatted(tenant.pkey()),
-        a.requested(),
+        tenant.spec().hosts(),
         a.hostCount(),
         l1,
         l2,
         a.leafCount(),
         a.oversubscription(),
-        tenant.allocator(),
+        tenant.spec().allocator(),
         a.guaranteed(),
         names,
         switches,

@@ -21,6 +21,7 @@ import org.heddle.verify.isolation.IsolationReport;
  * @param engine name of the engine
  * @param own what tenants with links of their own hold, by name
  * @param notes what the engine says
+ * @param broken what tables break of links that are tenants' own, one sentence each
  * @param price what isolation costs the tenants that are not isolated, if it was worked out
  * @param current the tables now in force, if they were given
  * @param diff from these to the planned ones
@@ -34,6 +35,7 @@ record Plan(
     Lanes lanes,
     TenantFiles.Ipoib ipoib,
     List<String> notes,
+    List<String> broken,
     AuditReport audit,
     IsolationReport isolation,
     Optional<IsolationPrice> price,

@@ -19,6 +19,7 @@ import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.opensm.TenantFiles;
+import org.heddle.plan.StateProof;
 import org.heddle.reconfig.TableDiff;
 import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
@@ -202,7 +203,7 @@ public final class PlanCommand extends ShellCommand {
             tree.get(),
             List.of(),
             roots,
-            links.forEngine(tenants.tenancy()),
+            links.besideLinks(tenants.tenancy()),
             Engines.isolation(engine, isolation, a));
     Plan plan = plan(engine, request, tenants, links, current);
     refuseBroken(plan);
@@ -270,16 +271,20 @@ public final class PlanCommand extends ShellCommand {
                 ? yes.lanes()
                 : Lanes.single(tenants.tenants().size());
         BoundTables bound = new BoundTables(fabric, yes.tables());
+        Tenancy audited = request.tenancy();
         // the audits have parts that use one processor; the other works on these meanwhile
         BackgroundTask<IsolationReport> isolation =
-            BackgroundTask.start(
-                "heddle-isolation", () -> isolation(bound, tree, tenants.tenancy(), lanes));
+            BackgroundTask.start("heddle-isolation", () -> isolation(bound, tree, audited, lanes));
         BackgroundTask<Optional<IsolationPrice>> price =
             BackgroundTask.start("heddle-price", () -> price(engine, request, isolation.get()));
         BackgroundTask<Optional<TableDiff>> diff =
             BackgroundTask.start(
                 "heddle-diff",
                 () -> current.map(c -> TableDiff.of(c.fabric(), c.tables(), fabric, yes.tables())));
+        AuditReport audit = audit(bound, tree);
+        StateProof.Findings found = links.findings(bound.tables(), audited, isolation.get());
+        List<String> notes = new ArrayList<>(yes.notes());
+        notes.addAll(found.crossings());
         yield new Plan(
             engine.name(),
             tree,
@@ -288,8 +293,9 @@ public final class PlanCommand extends ShellCommand {
             links.held(),
             lanes,
             ipoib,
-            yes.notes(),
-            audit(bound, tree),
+            notes,
+            found.broken(),
+            audit,
             isolation.get(),
             price.get(),
             Optional.ofNullable(currentFile),
@@ -366,13 +372,15 @@ public final class PlanCommand extends ShellCommand {
     if (plan.tenancy().rules().strict()) {
       bad.addAll(plan.isolation().violations());
     }
-    if (!bad.isEmpty()) {
-      List<String> hints = new ArrayList<>();
+    if (!bad.isEmpty() || !plan.broken().isEmpty()) {
+      List<String> hints = new ArrayList<>(plan.broken());
       for (AuditFinding finding : bad) {
         hints.add(finding.code() + ": " + finding.message());
         finding.examples().forEach(example -> hints.add("  " + example));
       }
-      hints.add("nothing was written" + (broken ? "" : "; --best-effort plans nevertheless"));
+      hints.add(
+          "nothing was written"
+              + (broken || !plan.broken().isEmpty() ? "" : "; --best-effort plans nevertheless"));
       throw Failure.refused(
           broken ? "the planned tables have errors" : "not every policy can be kept", hints);
     }

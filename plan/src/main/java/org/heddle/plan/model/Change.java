@@ -20,10 +20,16 @@ public sealed interface Change {
    * Admits a tenant. Refused if the name is taken by another request.
    *
    * @param links for hosts that are named, exactly these as its own; empty to look for them
+   * @param wishes where to look
    */
-  record Create(TenantSpec spec, List<LinkRef> links) implements Change {
+  record Create(TenantSpec spec, List<LinkRef> links, Wishes wishes) implements Change {
     public Create {
       links = List.copyOf(links);
+    }
+
+    /** With these links, or with links that are looked for anywhere. */
+    public Create(TenantSpec spec, List<LinkRef> links) {
+      this(spec, links, Wishes.NONE);
     }
 
     /** With links that are looked for. */

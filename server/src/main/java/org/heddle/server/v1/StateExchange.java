@@ -28,6 +28,7 @@ import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.PartitionMember;
 import org.heddle.text.Parsed;
 import org.heddle.text.state.StateFile;
+import org.heddle.text.state.StateTenants;
 import org.heddle.text.tenants.ResolvedTenants;
 import org.heddle.text.tenants.TenantsFile;
 import org.heddle.text.tenants.TenantsFile.LinkEnd;
@@ -381,7 +382,7 @@ final class StateExchange {
       } else if (t.hosts().isEmpty() || !t.spec().members().isEmpty()) {
         hints.add("'" + t.name() + "' has members besides hosts of its own");
       } else {
-        out.add(held(t));
+        out.add(StateTenants.of(t));
       }
     }
     if (!hints.isEmpty()) {
@@ -389,25 +390,6 @@ final class StateExchange {
       throw new Problem(409, "conflict", "a state file cannot say what there is", hints);
     }
     return StateFile.empty("state of " + view.name()).withEngine(engine).with(fabric, out);
-  }
-
-  private static StateFile.Tenant held(Tenant t) {
-    TenantSpec spec = t.spec();
-    return new StateFile.Tenant(
-        0,
-        t.name(),
-        t.pkey(),
-        spec.named().isEmpty() ? spec.hosts() : spec.named().size(),
-        spec.oversubscription(),
-        spec.allocator(),
-        spec.policy() == Policy.LINKS,
-        t.hosts().stream().map(h -> new StateFile.Host(0, new Guid(h.guid()), h.name())).toList(),
-        t.links().stream()
-            .map(
-                l ->
-                    new StateFile.Link(
-                        0, new Guid(l.from()), l.port(), new Guid(l.to()), l.toPort()))
-            .toList());
   }
 
   // ---- a state file becomes a tenants file

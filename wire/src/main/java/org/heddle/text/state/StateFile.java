@@ -1,13 +1,10 @@
 package org.heddle.text.state;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.heddle.allocation.Allocation;
-import org.heddle.allocation.AllocationBinder;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.EngineNames;
@@ -16,8 +13,8 @@ import org.heddle.text.tenants.TenantsChecks;
 
 /**
  * Which tenant holds which hosts and links, by GUID, so that it outlives fabric snapshots. {@link
- * StateBinder} finds them again in a fabric. The format is described in {@code docs/allocate.md}.
- * Immutable; lines count from 1 and are 0 for what comes from no file.
+ * StateTenants} makes a desired state's tenants of them. The format is described in {@code
+ * docs/allocate.md}. Immutable; lines count from 1 and are 0 for what comes from no file.
  *
  * @param source name of the file, for messages
  * @param fabric the fabric it was last written for; empty if no tenant was ever admitted
@@ -89,53 +86,10 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
       links = List.copyOf(links);
     }
 
-    /** What an allocation comes to; the key is 0 for an automatic one. */
-    public static Tenant of(String name, int pkey, String allocator, Allocation a) {
-      Fabric fabric = a.plant().fabric();
-      List<Host> hosts = new ArrayList<>();
-      for (int node : a.hosts()) {
-        hosts.add(new Host(0, new Guid(fabric.nodeGuid(node)), text(fabric.description(node))));
-      }
-      List<Link> links = new ArrayList<>();
-      for (AllocationBinder.Link l : AllocationBinder.links(a)) {
-        links.add(new Link(0, new Guid(l.from()), l.port(), new Guid(l.to()), l.toPort()));
-      }
-      return new Tenant(
-          0,
-          name,
-          pkey,
-          a.requested(),
-          a.oversubscription(),
-          allocator,
-          a.guaranteed(),
-          hosts,
-          links);
-    }
-
     /** The same with another key. */
     Tenant withKey(int key) {
       return new Tenant(
           line, name, key, requested, oversubscription, allocator, guaranteed, hosts, links);
-    }
-
-    /** What it holds, to be found in a fabric. */
-    AllocationBinder.Known known() {
-      return new AllocationBinder.Known(
-          requested,
-          oversubscription,
-          guaranteed,
-          hosts.stream().map(h -> h.guid().value()).toList(),
-          links.stream()
-              .map(
-                  l ->
-                      new AllocationBinder.Link(
-                          l.from().value(), l.port(), l.to().value(), l.toPort()))
-              .toList());
-    }
-
-    /** The text as it comes back from a file. */
-    private static String text(String description) {
-      return new String(description.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
   }
 

@@ -4,20 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.AllocationBuilder;
+import org.heddle.allocation.Holder;
 import org.heddle.allocation.Plant;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.plan.DraftState;
+import org.heddle.plan.FabricChange;
+import org.heddle.plan.PhysicalFabric;
+import org.heddle.plan.model.Breach;
 import org.heddle.text.Mutations;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problem;
 import org.heddle.text.Source;
 import org.heddle.text.StateSamples;
 import org.heddle.topology.FatTreeRecogniser;
-import org.heddle.topology.Recognition;
 import org.heddle.topology.generate.TreeGenerator;
 import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
@@ -41,13 +49,40 @@ class StateFileTest {
     return new AllocationBuilder(plant, 1, 2, false).host(0, 1).build();
   }
 
+  private static StateFile.Tenant tenant(String name, String allocator, Allocation a) {
+    Fabric fabric = a.plant().fabric();
+    List<StateFile.Host> hosts = new ArrayList<>();
+    for (int node : a.hosts()) {
+      hosts.add(new StateFile.Host(0, new Guid(fabric.nodeGuid(node)), fabric.description(node)));
+    }
+    List<StateFile.Link> links = new ArrayList<>();
+    for (AllocationBinder.Link l : AllocationBinder.links(a)) {
+      links.add(new StateFile.Link(0, new Guid(l.from()), l.port(), new Guid(l.to()), l.toPort()));
+    }
+    return new StateFile.Tenant(
+        0, name, 0, a.requested(), a.oversubscription(), allocator, a.guaranteed(), hosts, links);
+  }
+
+  /** A state with the tenants of a file, on a fabric; what they have not is in the map. */
+  private static DraftState desired(StateFile state, Fabric on, Map<String, List<Breach>> lost) {
+    Fabric fabric = on.withAssignedLids();
+    PhysicalFabric.Outcome site =
+        PhysicalFabric.unrouted(fabric, FatTreeRecogniser.recognise(fabric), state.engine());
+    DraftState w = new DraftState(((PhysicalFabric.Outcome.Built) site).site(), state.engine());
+    for (StateFile.Tenant t : state.tenants()) {
+      w.add(StateTenants.of(t, w.tenants.size()), null);
+    }
+    lost.putAll(FabricChange.take(w, w.tenants.values()));
+    return w;
+  }
+
   private static StateFile state() {
     return StateFile.empty("s.json")
         .with(
             PLANT.fabric(),
             List.of(
-                StateFile.Tenant.of("wide", 0, "exact", wide(PLANT)),
-                StateFile.Tenant.of("small", 0, "unconstrained", small(PLANT))));
+                tenant("wide", "exact", wide(PLANT)),
+                tenant("small", "unconstrained", small(PLANT))));
   }
 
   private static String text(StateFile state) {
@@ -56,11 +91,6 @@ class StateFileTest {
 
   private static Parsed<StateFile> read(String text) {
     return StateFileReader.read(Source.of("s.json", text));
-  }
-
-  private static Plant plant(Fabric fabric) {
-    Recognition found = FatTreeRecogniser.recognise(fabric);
-    return ((Plant.Outcome.Built) Plant.of(fabric, ((Recognition.Found) found).tree())).plant();
   }
 
   @Test
@@ -107,12 +137,22 @@ class StateFileTest {
 
   @Test
   void tenantsAreFoundAgainByGuid() {
-    Parsed<BoundState> bound = StateBinder.bind(read(text(state())).get(), PLANT);
-    assertThat(bound.problems()).isEmpty();
-    assertThat(bound.get().sameFabric()).isTrue();
-    assertThat(bound.get().allocations()).containsExactly(wide(PLANT), small(PLANT));
-    assertThat(bound.get().occupancy().freeHosts()).isEqualTo(3);
-    assertThat(bound.get().find("wide").orElseThrow().whole()).isTrue();
+    Map<String, List<Breach>> lost = new HashMap<>();
+    StateFile state = read(text(state())).get();
+    DraftState w = desired(state, PLANT.fabric(), lost);
+    assertThat(lost).containsOnly(Map.entry("wide", List.of()), Map.entry("small", List.of()));
+    assertThat(w.holders()).extracting(Holder::name).containsExactly("wide", "small");
+    assertThat(w.holders())
+        .extracting(h -> h.allocation().linkCount())
+        .containsExactly(wide(PLANT).linkCount(), 0);
+    assertThat(w.holders())
+        .extracting(h -> h.allocation().guaranteed())
+        .containsExactly(true, false);
+    assertThat(w.holdings.freeHosts()).isEqualTo(3);
+    assertThat(
+            state.with(PLANT.fabric(), w.tenants.values().stream().map(StateTenants::of).toList()))
+        .extracting(StateFile::canonical)
+        .isEqualTo(state.canonical());
   }
 
   @Test
@@ -120,24 +160,16 @@ class StateFileTest {
     Fabric fabric = PLANT.fabric();
     int host = PLANT.host(0, 0);
     int link = PLANT.upPort(0, PLANT.firstLeaf(1), 0);
+    Map<String, List<Breach>> lost = new HashMap<>();
     Fabric damaged = StateSamples.without(fabric, host, link);
-    BoundState bound = StateBinder.bind(read(text(state())).get(), plant(damaged)).get();
-    assertThat(bound.sameFabric()).isFalse();
-    BoundState.Held wide = bound.find("wide").orElseThrow();
-    assertThat(wide.lost()).hasSize(2);
-    assertThat(wide.lost().get(0)).isEqualTo("host 'H_0_0_0' (0x0000000000100000) is gone");
-    assertThat(wide.lost().get(1)).startsWith("link from 'S1_").endsWith("is gone");
-    assertThat(wide.allocation().hostCount()).isEqualTo(3);
-    assertThat(wide.allocation().linkCount()).isEqualTo(7);
-    assertThat(bound.find("small").orElseThrow().whole()).isTrue();
-  }
-
-  @Test
-  void theStateOfAnotherFabricIsAnError() {
-    StateFile other =
-        read(text(state()).replace("\"guid\": \"0x00000000001", "\"guid\": \"0x00000000009")).get();
-    assertThat(StateBinder.bind(other, PLANT).problems())
-        .anyMatch(p -> p.message().contains("the state of another fabric"));
+    DraftState w = desired(read(text(state())).get(), damaged, lost);
+    List<String> wide = Breach.sentences(lost.get("wide"));
+    assertThat(wide).hasSize(2);
+    assertThat(wide.get(0)).isEqualTo("host H_0_0_0 is gone");
+    assertThat(wide.get(1)).startsWith("link from 'S1_").endsWith("is gone");
+    assertThat(w.holders().getFirst().allocation().hostCount()).isEqualTo(3);
+    assertThat(w.holders().getFirst().allocation().linkCount()).isEqualTo(7);
+    assertThat(lost.get("small")).isEmpty();
   }
 
   @Test
@@ -146,9 +178,7 @@ class StateFileTest {
         state()
             .with(
                 PLANT.fabric(),
-                List.of(
-                    StateFile.Tenant.of("a", 0, "exact", small(PLANT)),
-                    StateFile.Tenant.of("b", 0, "exact", small(PLANT))));
+                List.of(tenant("a", "exact", small(PLANT)), tenant("b", "exact", small(PLANT))));
     assertThatThrownBy(() -> StateFileWriter.write(twice))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("s.json:26: 0x")
@@ -187,7 +217,7 @@ class StateFileTest {
         fine++;
         assertThat(StateFileReader.read(new Source("", StateFileWriter.write(parsed.get()))).ok())
             .isTrue();
-        assertThat(StateBinder.bind(parsed.get(), PLANT).problems()).isNotNull();
+        assertThat(desired(parsed.get(), PLANT.fabric(), new HashMap<>())).isNotNull();
       } else {
         assertThat(parsed.problems()).isNotEmpty();
       }
