@@ -49,6 +49,6 @@ public final class EngineFallback {
         }
       }
     }
-    return new RoutingResult.Unsupported(wanted.name() + " refuses: " + no.reason(), no.details());
+    return first;
   }
 }

@@ -25,6 +25,7 @@ import org.heddle.plan.model.Policy;
 import org.heddle.plan.model.Tenant;
 import org.heddle.plan.model.TenantSpec;
 import org.heddle.routing.EngineNames;
+import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.tenancy.Tenancy;
@@ -174,15 +175,18 @@ public final class PhysicalFabric {
   /** The tables under the tenants' own; made when they are asked for first. */
   public synchronized RoutingResult base() {
     if (base == null) {
-      base =
-          Catalog.engine(engine)
-              .map(e -> EngineFallback.route(e, RoutingRequest.of(fabric, found)))
-              .orElseGet(
-                  () ->
-                      new RoutingResult.Unsupported(
-                          "there is no engine '" + engine + "'", List.of()));
+      RoutingResult none =
+          new RoutingResult.Unsupported("there is no engine '" + engine + "'", List.of());
+      base = Catalog.engine(engine).map(this::routed).orElse(none);
     }
     return base;
+  }
+
+  private RoutingResult routed(RoutingEngine wanted) {
+    RoutingResult out = EngineFallback.route(wanted, RoutingRequest.of(fabric, found));
+    return out instanceof RoutingResult.Unsupported no
+        ? new RoutingResult.Unsupported(engine + " refuses: " + no.reason(), no.details())
+        : out;
   }
 
   /** Tables of the engine that keeps partitions apart, for these, in the place of {@link #base}. */

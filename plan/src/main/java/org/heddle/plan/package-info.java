@@ -1,6 +1,7 @@
 /**
- * What a fabric should be, and what a change does to it. Pure: no port, no clock, no thread. The
- * controller gives it a state and a change and gets the next state, or a refusal.
+ * What a fabric should be, and what a change does to it: the planner under {@code plan}, {@code
+ * allocate} and the controller. Pure: no port, no clock, no thread. It is given a state and a
+ * change and gives the next state, or a refusal.
  *
  * <ul>
  *   <li>The desired state: {@link org.heddle.plan.DesiredState}, which never changes, and {@link
@@ -14,9 +15,9 @@
  *       org.heddle.plan.ServiceState}, {@code OutOfServiceRoutes}.
  *   <li>The fabric, and everything that does not depend on tenants: {@link
  *       org.heddle.plan.PhysicalFabric}.
- *   <li>Routes and their proof: {@link org.heddle.plan.Tables}; tenants kept apart without links of
- *       their own: {@code Isolation}; virtual machines: {@link org.heddle.plan.VmInventory}, {@code
- *       VmRoutes}.
+ *   <li>Routes: {@link org.heddle.plan.StateRouter}, their proof: {@link
+ *       org.heddle.plan.StateProof}; tenants kept apart without links of their own: {@code
+ *       Isolation}; virtual machines: {@link org.heddle.plan.VmInventory}, {@code VmRoutes}.
  *   <li>What would happen: {@link org.heddle.plan.DryRun}, with {@code VmEffects}; what happened,
  *       in words: {@link org.heddle.plan.Events}, {@link org.heddle.plan.Differences}.
  * </ul>

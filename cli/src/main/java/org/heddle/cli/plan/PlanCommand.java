@@ -3,6 +3,7 @@ package org.heddle.cli.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.heddle.catalog.EngineFallback;
 import org.heddle.cli.allocate.LinkPlan;
 import org.heddle.cli.shell.BackgroundTask;
 import org.heddle.cli.shell.Choices;
@@ -260,7 +261,9 @@ public final class PlanCommand extends ShellCommand {
     Recognition tree = request.recognition();
     RoutingResult result;
     try (Progress _ = session.terminal().progress("routing with " + engine.name())) {
-      result = engine.route(request);
+      // another engine would lose the policies that this one keeps
+      boolean keeps = !request.tenancy().equals(request.tenancy().withoutPolicies());
+      result = keeps ? engine.route(request) : EngineFallback.route(engine, request);
     }
     return switch (result) {
       case RoutingResult.Unsupported no -> throw refused(engine, no);
