@@ -77,6 +77,18 @@ public final class EventFeed implements AutoCloseable {
   }
 
   /**
+   * An id that a reader has seen, or the newest there is if it is larger: it may be from before an
+   * older copy of the database was restored. A change is stored, and answered, before its events
+   * are told, so that the store knows ids that the feed does not yet have.
+   */
+  long known(long id) {
+    long told = last();
+    return id <= told
+        ? id
+        : Math.min(id, Math.max(told, controller.store().lastEvent(controller.view().name())));
+  }
+
+  /**
    * Events after an id, ascending; waits for the first for a while.
    *
    * @return none if there was none in that time, or until readers were woken

@@ -49,8 +49,7 @@ public final class EventStreams {
     if (!given.matches("\\d{0,18}")) {
       throw Problem.malformed("'Last-Event-ID' must be the id of an event, a whole number from 0");
     }
-    // an id from before an older copy of the database was restored may be too large
-    long from = given.isEmpty() ? feed.last() : Math.min(feed.last(), Long.parseLong(given));
+    long from = given.isEmpty() ? feed.last() : feed.known(Long.parseLong(given));
     Reply.Stream stream = out -> write(call, from, valid, out);
     return new Reply(200, stream, Map.of("Content-Type", "text/event-stream"));
   }
