@@ -53,13 +53,16 @@ public final class RoutingChains {
     step(1, "whole fabric", 0);
   }
 
-  /** Adds a tenant. */
+  /** Adds a tenant; nothing for one of which no host is there: there are no empty groups. */
   public void add(String tenant, Allocation a) {
-    int id = ++count;
     List<Integer> hostPorts = new ArrayList<>();
     for (int port : a.hostPorts()) {
       hostPorts.add(port);
     }
+    if (hostPorts.isEmpty()) {
+      return;
+    }
+    int id = ++count;
     group("T" + tenant + "-hcas", "hosts of tenant " + tenant, byNode(hostPorts), false);
     TreeMap<Integer, List<Integer>> lower = new TreeMap<>();
     TreeMap<Integer, List<Integer>> upper = new TreeMap<>();
