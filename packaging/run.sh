@@ -19,7 +19,7 @@ run_heddle() {
   # Short commands start fastest with the first compiler only; those that compute need the second.
   jvm=(-XX:+UseSerialGC -XX:-UsePerfData -Xlog:disable "${native[@]}")
   case " ${1:-} " in
-    '  ' | ' --version ' | ' -V ' | ' --help ' | ' -h ' | ' help ' | ' engines ' | ' completion ' | \
+    '  ' | ' --version ' | ' -V ' | ' --help ' | ' -h ' | ' help ' | ' engines ' | ' allocators ' | ' completion ' | \
       ' events ' | ' history ' | ' rollback ' | ' token ')
       jvm+=(-XX:TieredStopAtLevel=1) ;;
     ' plan ')
@@ -31,7 +31,7 @@ run_heddle() {
       jvm+=(-XX:+UseTransparentHugePages) ;;
   esac
   case " ${1:-} " in
-    '  ' | ' --version ' | ' -V ' | ' --help ' | ' -h ' | ' help ' | ' engines ' | ' completion ')
+    '  ' | ' --version ' | ' -V ' | ' --help ' | ' -h ' | ' help ' | ' engines ' | ' allocators ' | ' completion ')
       jvm+=(-Xmx64m) ;;
   esac
   # For one class of ours the JVM's own archive is faster than mapping the cache.

@@ -8,6 +8,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -18,6 +19,8 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -33,9 +36,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Plant;
+import org.heddle.api.PublicApi;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingEngine;
 
@@ -56,6 +61,7 @@ class ArchitectureTest {
   }
 
   private static final String[] CORE = {
+    "org.heddle.api..",
     "org.heddle.fabric..",
     "org.heddle.topology..",
     "org.heddle.tenancy..",
@@ -181,6 +187,8 @@ class ArchitectureTest {
       layeredArchitecture()
           .consideringOnlyDependenciesInAnyPackage("org.heddle..")
           .withOptionalLayers(true)
+          .ignoreDependency(
+              DescribedPredicate.alwaysTrue(), JavaClass.Predicates.equivalentTo(PublicApi.class))
           .layer("fabric")
           .definedBy("org.heddle.fabric..")
           .layer("topology")
@@ -262,7 +270,7 @@ class ArchitectureTest {
           .that()
           .implement(Allocator.class)
           .should()
-          .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL)
+          .haveModifier(JavaModifier.FINAL)
           .andShould()
           .bePublic();
 
@@ -286,7 +294,7 @@ class ArchitectureTest {
           .and()
           .doNotHaveModifier(com.tngtech.archunit.core.domain.JavaModifier.ABSTRACT)
           .should()
-          .haveModifier(com.tngtech.archunit.core.domain.JavaModifier.FINAL)
+          .haveModifier(JavaModifier.FINAL)
           .andShould()
           .bePublic();
 
@@ -349,6 +357,39 @@ class ArchitectureTest {
   @ArchTest
   static void everyOpenedTypeExists(JavaClasses all) {
     assertThat(OPENED).isNotEmpty().allMatch(all::contain);
+  }
+
+  /** An interface for others is complete: whoever can call a method can name what it gives. */
+  @ArchTest
+  static final ArchRule whatIsPublicForOthersShowsNothingElse =
+      methods()
+          .that()
+          .arePublic()
+          .and()
+          .areDeclaredInClassesThat(
+              describe("are public and in a package marked as API", ArchitectureTest::isApi))
+          .should(
+              new ArchCondition<JavaMethod>("take and give types of such packages only") {
+                @Override
+                public void check(JavaMethod method, ConditionEvents events) {
+                  Stream.concat(
+                          Stream.of(method.getRawReturnType()),
+                          method.getRawParameterTypes().stream())
+                      .map(JavaClass::getBaseComponentType)
+                      .filter(c -> c.getPackageName().startsWith("org.heddle.") && !isApi(c))
+                      .forEach(
+                          c ->
+                              events.add(
+                                  SimpleConditionEvent.violated(
+                                      method, method.getFullName() + " shows " + c.getName())));
+                }
+              });
+
+  private static boolean isApi(JavaClass c) {
+    return outermost(c).getModifiers().contains(JavaModifier.PUBLIC)
+        && c.getModifiers().contains(JavaModifier.PUBLIC)
+        && !OPENED.contains(outermost(c).getName())
+        && c.getPackage().isAnnotatedWith(PublicApi.class);
   }
 
   @ArchTest

@@ -1,15 +1,21 @@
 package org.heddle.cli;
 
 import java.lang.reflect.Constructor;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.Suggestions;
+import org.heddle.cli.shell.Version;
+import org.heddle.cli.shell.plugin.PlugInCheck;
+import org.heddle.cli.shell.plugin.PlugInDirectory;
+import org.heddle.cli.shell.plugin.PlugInOrigin;
 import org.heddle.text.Problem;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -43,11 +49,26 @@ final class CommandRunner {
 
   static int execute(Session session, List<String> args) {
     boolean json = args.contains("--json");
+    List<Path> plugIns;
+    try {
+      plugIns = PlugInDirectory.jars(args, session.env());
+      if (!plugIns.isEmpty()) {
+        PlugInCheck.require(plugIns);
+      }
+    } catch (Failure e) {
+      report(session, e, json);
+      return e.exitCode();
+    }
     CommandLine line = commandLine(session);
     line.setParameterExceptionHandler((e, words) -> badUsage(session, e, json));
-    line.setExecutionExceptionHandler((e, command, parsed) -> failed(session, e, json));
+    line.setExecutionExceptionHandler((e, command, parsed) -> failed(session, e, plugIns, json));
     try {
       return line.execute(args.toArray(new String[0]));
+    } catch (LinkageError e) {
+      if (plugIns.isEmpty()) {
+        throw e;
+      }
+      return failed(session, new IllegalStateException(e), plugIns, json);
     } catch (OutOfMemoryError e) {
       Failure failure =
           Failure.badInput(
@@ -115,18 +136,54 @@ final class CommandRunner {
     return Character.toLowerCase(text.charAt(0)) + tail;
   }
 
-  private static int failed(Session session, Exception e, boolean json) {
+  private static int failed(Session session, Exception e, List<Path> plugIns, boolean json) {
     if (e instanceof Failure failure) {
       report(session, failure, json);
       return failure.exitCode();
     }
+    if (!plugIns.isEmpty()) {
+      Optional<Failure> failure = ofPlugIn(e, plugIns);
+      if (failure.isPresent()) {
+        report(session, failure.get(), json);
+        if (debugs(session)) {
+          e.printStackTrace(session.err());
+        }
+        return failure.get().exitCode();
+      }
+    }
     session.err().println("heddle: " + session.terminal().errorLabel("internal error:") + " " + e);
-    if (session.env().getOrDefault("HEDDLE_DEBUG", "").isEmpty()) {
-      session.err().println("  this is a bug in Heddle; HEDDLE_DEBUG=1 shows where");
-    } else {
+    if (debugs(session)) {
       e.printStackTrace(session.err());
+    } else {
+      session.err().println("  this is a bug in Heddle; HEDDLE_DEBUG=1 shows where");
     }
     return ExitCode.INTERNAL;
+  }
+
+  private static boolean debugs(Session session) {
+    return !session.env().getOrDefault("HEDDLE_DEBUG", "").isEmpty();
+  }
+
+  /**
+   * An error that is a plug-in's: thrown in one, or of classes that do not fit together. A method
+   * that a plug-in does not have is missing where Heddle calls it, so that no plug-in is on the
+   * stack.
+   */
+  private static Optional<Failure> ofPlugIn(Exception e, List<Path> plugIns) {
+    Throwable thrown = e.getCause() instanceof LinkageError linkage ? linkage : e;
+    Optional<Path> jar = PlugInOrigin.culprit(thrown, plugIns);
+    if (jar.isEmpty() && !(thrown instanceof LinkageError)) {
+      return Optional.empty();
+    }
+    String who = jar.map(j -> "the plug-in " + j).orElse("a plug-in");
+    return Optional.of(
+        thrown instanceof LinkageError
+            ? Failure.badInput(
+                who + " does not fit this version of Heddle: " + thrown,
+                "compile it against Heddle " + Version.NUMBER + ", or take it out of the directory")
+            : Failure.badInput(
+                who + " failed: " + thrown,
+                "this is a bug in the plug-in; HEDDLE_DEBUG=1 shows where"));
   }
 
   private static void report(Session session, Failure failure, boolean json) {

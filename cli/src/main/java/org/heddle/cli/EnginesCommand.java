@@ -6,18 +6,13 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
-import org.heddle.cli.shell.TextTable;
-import org.heddle.routing.RoutingEngine;
 import picocli.CommandLine.Command;
 
 /** {@code heddle engines}: what {@code route --engine} takes. */
-@Command(name = "engines", description = "List the routing engines.")
+@Command(name = "engines", description = "List the routing engines, those of plug-ins included.")
 final class EnginesCommand extends ShellCommand {
-  /** One engine in the JSON output. */
-  record Engine(String name, String description, String source) {}
-
   /** The JSON output. */
-  record Document(String format, List<Engine> engines) {}
+  record Document(String format, List<ListedPlugIn> engines) {}
 
   EnginesCommand(Session session) {
     super(session);
@@ -25,16 +20,12 @@ final class EnginesCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    List<RoutingEngine> engines = Catalog.engines();
+    List<ListedPlugIn> all = Catalog.engines().stream().map(ListedPlugIn::of).toList();
     if (json()) {
-      List<Engine> list =
-          engines.stream().map(e -> new Engine(e.name(), e.description(), e.source())).toList();
-      Json.print(session, new Document("heddle.engines/1", list));
-      return ExitCode.OK;
+      Json.print(session, new Document("heddle.engines/1", all));
+    } else {
+      ListedPlugIn.print(session, "ENGINE", all);
     }
-    TextTable table = new TextTable("ENGINE", "WHAT IT DOES", "SOURCE");
-    engines.forEach(e -> table.row(e.name(), e.description(), e.source()));
-    table.print(session.out(), session.terminal(), "");
     return ExitCode.OK;
   }
 }

@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       "  HEDDLE_OPTS       options for Java, for example -Xmx8g",
       "  HEDDLE_JAVA_HOME  the JDK 25, if it is not found automatically",
       "  HEDDLE_DEBUG=1    show where an internal error came from",
+      "  HEDDLE_PLUGINS    directory with jars of further engines and allocators",
       "  NO_COLOR=1        no colours",
       "  HEDDLE_SERVER, HEDDLE_TOKEN, HEDDLE_TOKEN_FILE, HEDDLE_CA_FILE",
       "                    the controller, for commands that talk to one",
@@ -75,6 +76,7 @@ import picocli.CommandLine.Spec;
       SimulateCommand.class,
       ExperimentCommand.class,
       EnginesCommand.class,
+      AllocatorsCommand.class,
       DemoCommand.class,
       CompletionCommand.class,
       HelpCommand.class

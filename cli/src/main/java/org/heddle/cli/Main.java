@@ -14,6 +14,7 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.StandardOutput;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.Version;
+import org.heddle.cli.shell.plugin.PlugInLoader;
 import picocli.CommandLine;
 
 /** The program. */
@@ -24,6 +25,12 @@ public final class Main {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       System.out.println(versionLine()); // the one answer that needs no command line parser
       System.exit(System.out.checkError() ? ExitCode.BAD_INPUT : ExitCode.OK);
+    }
+    Optional<ClassLoader> plugIns = PlugInLoader.of(List.of(args), System.getenv());
+    if (plugIns.isPresent()) {
+      Class<?>[] types = {String[].class};
+      PlugInLoader.call(plugIns.get(), Main.class.getName(), "main", types, (Object) args);
+      return;
     }
     System.setProperty("java.util.logging.config.class", "org.heddle.cli.shell.log.NoLog");
     Locale.setDefault(Locale.ROOT); // the same words and numbers everywhere, "i" in Turkey, too
@@ -75,6 +82,14 @@ public final class Main {
       PrintStream out,
       PrintStream err,
       Map<String, String> env) {
+    Optional<ClassLoader> plugIns = PlugInLoader.of(args, env);
+    if (plugIns.isPresent()) {
+      Class<?>[] types = {
+        List.class, InputStream.class, PrintStream.class, PrintStream.class, Map.class
+      };
+      String main = Main.class.getName();
+      return (int) PlugInLoader.call(plugIns.get(), main, "run", types, args, in, out, err, env);
+    }
     return run(args, in, out, err, env, new AtomicReference<>());
   }
 

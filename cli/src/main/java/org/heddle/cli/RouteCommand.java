@@ -192,7 +192,7 @@ final class RouteCommand extends ShellCommand {
         if (output != null) {
           TableFiles.write(session, bound, output, as);
         }
-        report(engine, bound, tree, yes.notes(), seconds, proof, as);
+        report(new Routed(engine, bound, tree, yes.notes(), seconds, proof, as));
         yield ExitCode.OK;
       }
     };
@@ -264,31 +264,34 @@ final class RouteCommand extends ShellCommand {
         audit.creditLoops().cyclic());
   }
 
-  private void report(
+  /** A fabric that has been routed, and how. */
+  private record Routed(
       RoutingEngine engine,
       BoundTables bound,
       Recognition tree,
       List<String> notes,
       double seconds,
       Proof proof,
-      TableFormat as) {
-    if (proof.creditLoops() > 0) {
+      TableFormat as) {}
+
+  private void report(Routed r) {
+    if (r.proof.creditLoops() > 0) {
       session.note(
           "routes of "
-              + engine.name()
+              + r.engine.name()
               + " between hosts can deadlock here (credit loop); use ftree or updn,"
               + " 'heddle audit' prints the loop");
     }
     if (json()) {
-      Json.print(session, document(engine, bound, tree, notes, seconds, proof, as));
+      Json.print(session, document(r));
       return;
     }
     boolean quiet = "-".equals(output);
-    for (String note : notes) {
+    for (String note : r.notes) {
       (quiet ? session.err() : session.out()).println("note: " + note);
     }
     if (!quiet) {
-      summary(engine, bound, tree, seconds, proof, as);
+      summary(r.engine, r.bound, r.tree, r.seconds, r.proof, r.as);
     }
   }
 
@@ -342,31 +345,24 @@ final class RouteCommand extends ShellCommand {
     };
   }
 
-  private Document document(
-      RoutingEngine engine,
-      BoundTables bound,
-      Recognition tree,
-      List<String> notes,
-      double seconds,
-      Proof proof,
-      TableFormat as) {
-    Fabric fabric = bound.fabric();
-    ForwardingTables tables = bound.tables();
+  private Document document(Routed r) {
+    Fabric fabric = r.bound.fabric();
+    ForwardingTables tables = r.bound.tables();
     return new Document(
         "heddle.route/1",
         fabricFile,
-        engine.name(),
-        seconds,
+        r.engine.name(),
+        r.seconds,
         fabric.switchCount(),
         fabric.caCount(),
         fabric.machines().count(),
         fabric.topLid(),
         TableFiles.entryCount(tables),
-        treeName(tree),
-        notes,
-        proof.creditLoops() > 0,
-        proof,
+        treeName(r.tree),
+        r.notes,
+        r.proof.creditLoops() > 0,
+        r.proof,
         output,
-        as == null ? null : as.label());
+        r.as == null ? null : r.as.label());
   }
 }

@@ -35,7 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
  * read back. {@code -Dheddle.allocation.attempts=N} for another number of attempts to add.
  */
 class AllocatePropertyTest {
-  private static final int ATTEMPTS = Integer.getInteger("heddle.allocation.attempts", 150);
+  private static final int ATTEMPTS =
+      Integer.getInteger(
+          "heddle.allocation.attempts", Boolean.getBoolean("heddle.sweep") ? 150 : 50);
   private static final int HOSTS = 30;
   private static final int STEPS = 10;
   private static final String[] ALLOCATORS = {

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dheddle.exchange=N} tries N histories, {@code -Dheddle.exchange.seed=S} from another seed on.
  */
 class ExchangePropertyTest {
-  private static final int CASES = Integer.getInteger("heddle.exchange", 12);
+  private static final int CASES =
+      Integer.getInteger("heddle.exchange", Boolean.getBoolean("heddle.sweep") ? 12 : 5);
   private static final long FIRST = Long.getLong("heddle.exchange.seed", 1);
 
   @TempDir Path dir;

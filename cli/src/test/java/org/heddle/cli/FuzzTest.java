@@ -27,10 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
  * the exit code is 2.
  *
  * <p>Takes the fixtures of the readers' tests and files made here. {@code -Dheddle.fuzz=N} sets the
- * number of mutations (1,000; 10,000 in CI), {@code -Dheddle.mutation=I} plays one again.
+ * number of mutations (250; 10,000 in CI), {@code -Dheddle.mutation=I} plays one again.
  */
 class FuzzTest {
-  private static final int MUTATIONS = Integer.getInteger("heddle.fuzz", 1000);
+  private static final int MUTATIONS = Integer.getInteger("heddle.fuzz", 250);
   private static final int ONLY = Integer.getInteger("heddle.mutation", -1);
   private static final String METRICS =
       "hist_max_cong,hist_acc_band,sum_max_cong,dep_max_delay,channel_load";

@@ -14,4 +14,7 @@
  * <p>Routing and verification need only the {@link org.heddle.fabric.VirtualLids} of the fabric
  * that a {@link org.heddle.addressing.VmPlacement} makes. Start there.
  */
+@PublicApi
 package org.heddle.addressing;
+
+import org.heddle.api.PublicApi;

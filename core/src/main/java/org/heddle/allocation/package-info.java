@@ -19,4 +19,7 @@
  *
  * <p>Start with {@link org.heddle.allocation.Plant}, then {@link org.heddle.allocation.Allocator}.
  */
+@PublicApi
 package org.heddle.allocation;
+
+import org.heddle.api.PublicApi;

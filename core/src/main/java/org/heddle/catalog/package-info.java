@@ -3,4 +3,7 @@
  * those in separate jars; {@link org.heddle.catalog.EngineFallback} finds an engine that can route
  * a fabric if the requested one cannot, and says why.
  */
+@PublicApi
 package org.heddle.catalog;
+
+import org.heddle.api.PublicApi;

@@ -6,4 +6,7 @@
  * org.heddle.fabric.PortView} show one node or port at the edge of the program. Ids are valid
  * within one snapshot only; the GUID is the identity across snapshots and files.
  */
+@PublicApi
 package org.heddle.fabric;
+
+import org.heddle.api.PublicApi;

@@ -15,4 +15,7 @@
  * <p>Tables are checked by {@code verify}, which shares no code with engines. Start with {@link
  * org.heddle.routing.RoutingEngine}.
  */
+@PublicApi
 package org.heddle.routing;
+
+import org.heddle.api.PublicApi;

@@ -15,4 +15,7 @@
  * snapshot. {@code text.tenants} reads and resolves what users write. Start with {@link
  * org.heddle.tenancy.Tenancy}.
  */
+@PublicApi
 package org.heddle.tenancy;
+
+import org.heddle.api.PublicApi;

@@ -15,4 +15,7 @@
  * <p>Levels count from the hosts: hosts 0, leaf switches 1, roots h. Trees are made, damaged and
  * shuffled in {@code generate}. Start with {@link org.heddle.topology.FatTreeRecogniser}.
  */
+@PublicApi
 package org.heddle.topology;
+
+import org.heddle.api.PublicApi;

@@ -31,14 +31,7 @@ public final class Audit {
    * @throws IllegalArgumentException if the tables are of another number of switches
    */
   public static AuditReport run(Fabric fabric, ForwardingTables tables, AuditOptions options) {
-    if (tables.switchCount() != fabric.switchCount()) {
-      throw new IllegalArgumentException(
-          "tables of "
-              + tables.switchCount()
-              + " switches, fabric of "
-              + fabric.switchCount()
-              + " switches");
-    }
+    Network.requireTables(fabric, tables);
     Network net = new Network(fabric, options.tree());
     Sweep sweep = sweep(net, tables, options);
     sweep.finish();

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
+import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
 
 /**
@@ -196,5 +197,21 @@ public final class Network {
     return i < range
         ? fabric.lid(port) + i
         : fabric.virtualLids().lid(fabric.virtualLids().first(port) + i - range);
+  }
+
+  /**
+   * Makes sure that tables are those of a fabric, as far as their number tells.
+   *
+   * @throws IllegalArgumentException if they are of another number of switches
+   */
+  public static void requireTables(Fabric fabric, ForwardingTables tables) {
+    if (tables.switchCount() != fabric.switchCount()) {
+      throw new IllegalArgumentException(
+          "tables of "
+              + tables.switchCount()
+              + " switches, fabric of "
+              + fabric.switchCount()
+              + " switches");
+    }
   }
 }

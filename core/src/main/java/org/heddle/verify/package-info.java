@@ -19,4 +19,7 @@
  * org.heddle.verify.Dependencies} collected; {@code Statistics}, {@code Components} and {@code
  * Findings} write the report. Start with {@link org.heddle.verify.Audit}.
  */
+@PublicApi
 package org.heddle.verify;
+
+import org.heddle.api.PublicApi;

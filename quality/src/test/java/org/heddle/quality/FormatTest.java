@@ -8,9 +8,9 @@ import com.google.googlejavaformat.java.ImportOrderer;
 import com.google.googlejavaformat.java.JavaFormatterOptions;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,28 +28,37 @@ class FormatTest {
     Path root = Path.of(System.getProperty("heddle.root", ".."));
     boolean fix = Boolean.getBoolean("heddle.format.fix");
     Formatter formatter = new Formatter(JavaFormatterOptions.defaultOptions());
-    List<String> complaints = new ArrayList<>();
-    int seen = 0;
-    for (Path file : sources(root)) {
-      seen++;
-      String text = Files.readString(file);
-      try {
-        String wanted = formatter.formatSource(text);
-        wanted = RemoveUnusedImports.removeUnusedImports(wanted);
-        wanted = ImportOrderer.reorderImports(wanted, JavaFormatterOptions.Style.GOOGLE);
-        if (!wanted.equals(text)) {
-          if (fix) {
-            Files.writeString(file, wanted);
-          } else {
-            complaints.add(root.relativize(file).toString());
-          }
-        }
-      } catch (FormatterException e) {
-        complaints.add(root.relativize(file) + ": " + e.getMessage());
-      }
-    }
-    assertThat(seen).as("sources found under %s", root).isPositive();
+    List<Path> sources = sources(root);
+    assertThat(sources).as("sources found under %s", root).isNotEmpty();
+    List<String> complaints =
+        sources.parallelStream()
+            .map(file -> complaint(formatter, root, file, fix))
+            .filter(complaint -> !complaint.isEmpty())
+            .toList();
     assertThat(complaints).as("not formatted; run dev/format").isEmpty();
+  }
+
+  /** What is wrong with a file, which is mended if that was asked for; empty for nothing. */
+  private static String complaint(Formatter formatter, Path root, Path file, boolean fix) {
+    String name = root.relativize(file).toString();
+    try {
+      String text = Files.readString(file);
+      String wanted = formatter.formatSource(text);
+      wanted = RemoveUnusedImports.removeUnusedImports(wanted);
+      wanted = ImportOrderer.reorderImports(wanted, JavaFormatterOptions.Style.GOOGLE);
+      if (wanted.equals(text)) {
+        return "";
+      }
+      if (!fix) {
+        return name;
+      }
+      Files.writeString(file, wanted);
+      return "";
+    } catch (FormatterException e) {
+      return name + ": " + e.getMessage();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<Path> sources(Path root) throws IOException {

@@ -261,6 +261,16 @@ public final class HttpServer implements AutoCloseable {
    */
   public int start() throws IOException {
     audit.start();
+    listen(server);
+    Thread.ofPlatform().name("heddle-picture").daemon().start(pictures::prepare);
+    slow.start();
+    uses.start();
+    jobs.start();
+    return connector.getLocalPort();
+  }
+
+  /** Starts Jetty, whose faults are all of any kind. */
+  static void listen(Server server) throws IOException {
     try {
       server.start();
     } catch (IOException e) {
@@ -268,11 +278,6 @@ public final class HttpServer implements AutoCloseable {
     } catch (Exception e) {
       throw new IOException(e);
     }
-    Thread.ofPlatform().name("heddle-picture").daemon().start(pictures::prepare);
-    slow.start();
-    uses.start();
-    jobs.start();
-    return connector.getLocalPort();
   }
 
   private Reply description() {

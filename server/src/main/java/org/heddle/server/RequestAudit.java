@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.port.Store;
+import org.heddle.server.http.Threads;
 
 /**
  * Writes down who asked for changes and what became of it, refusals and wrong credentials as well:
@@ -87,12 +88,7 @@ final class RequestAudit implements AutoCloseable {
   /** Writes what is left. */
   @Override
   public void close() {
-    thread.interrupt();
-    try {
-      thread.join();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.end(thread);
     flush(new ArrayList<>());
   }
 }

@@ -65,13 +65,7 @@ public final class StandbyServer implements AutoCloseable {
    * @throws IOException if the address cannot be had
    */
   public int start() throws IOException {
-    try {
-      server.start();
-    } catch (IOException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IOException(e);
-    }
+    HttpServer.listen(server);
     return connector.getLocalPort();
   }
 

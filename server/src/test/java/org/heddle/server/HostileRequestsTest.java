@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.server.http.Route;
 import org.junit.jupiter.api.AfterEach;
@@ -262,6 +263,18 @@ class HostileRequestsTest {
     assertThat(all).extracting(AuditRecord::action).noneMatch(a -> a.contains("\n"));
   }
 
+  /**
+   * Every route gets everything in the long sweep ({@code -Dheddle.sweep=true}), else a quarter:
+   * the first another one than the second.
+   */
+  private static List<String> some(List<String> all, int turn) {
+    int step = Boolean.getBoolean("heddle.sweep") ? 1 : 4;
+    return IntStream.range(0, all.size())
+        .filter(i -> (i + turn) % step == 0)
+        .mapToObj(all::get)
+        .toList();
+  }
+
   private static String path(Route route, String segment) {
     return route.path().replaceAll("\\{[^}]*}", segment.replace("\\", "\\\\"));
   }
@@ -277,18 +290,20 @@ class HostileRequestsTest {
   void segmentsQueriesAndHeadersOfAnyKindAreAnsweredInJson() throws Exception {
     start();
     fixtures();
+    int turn = 0;
     for (Route route : at.server.routes()) {
+      turn++;
       String call = route.method() + " " + path(route, "a");
-      for (String query : QUERIES) {
+      for (String query : some(QUERIES, turn)) {
         assertProper(call + "?" + query, send(call + "?" + query, "{}"));
       }
-      for (String header : HEADERS) {
+      for (String header : some(HEADERS, turn)) {
         assertProper(
             call + " with " + header,
             send(call, List.of(header), "{}".getBytes(StandardCharsets.UTF_8)));
       }
       if (route.path().contains("{")) {
-        for (String segment : SEGMENTS) {
+        for (String segment : some(SEGMENTS, turn)) {
           String evil = route.method() + " " + path(route, segment);
           assertProper(evil, send(evil, "{}"));
         }

@@ -18,4 +18,7 @@
  * <p>One package a family of formats. Start with {@link org.heddle.text.Parsed}, then {@code
  * text.topology}.
  */
+@PublicApi
 package org.heddle.text;
+
+import org.heddle.api.PublicApi;

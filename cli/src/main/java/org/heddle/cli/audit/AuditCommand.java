@@ -33,6 +33,7 @@ import org.heddle.verify.isolation.IsolationAudit;
 import org.heddle.verify.isolation.IsolationOptions;
 import org.heddle.verify.isolation.IsolationReport;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -105,13 +106,7 @@ public final class AuditCommand extends ShellCommand {
               + "besides those of the ports.")
   private String vmsFile;
 
-  @Option(
-      names = "--accept",
-      paramLabel = "FILE",
-      description =
-          "Findings that are expected: code, subject and reason, one per line. Exit code 0 then "
-              + "means that nothing else was found.")
-  private String acceptFile;
+  @Mixin private Acceptance.Options expected;
 
   public AuditCommand(Session session) {
     super(session);
@@ -126,7 +121,7 @@ public final class AuditCommand extends ShellCommand {
             RecognitionOptions.ofRoots(FabricFiles.roots(session, rootsFile, bound.fabric())));
     Optional<PartitionsConf> conf =
         Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
-    Acceptance acceptance = Acceptance.read(session, acceptFile, bound.fabric(), recognition);
+    Acceptance acceptance = Acceptance.read(session, expected.file(), bound.fabric(), recognition);
     Optional<PartitionCheck.Report> partitions =
         conf.map(c -> PartitionCheck.check(partitionsFile, c, bound.fabric()).but(acceptance));
     Optional<TenantsInput> tenants = TenantsInput.of(session, bound.fabric(), tenantsFile, conf);

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.heddle.cli.shell.AnyValue;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
@@ -20,6 +19,7 @@ import org.heddle.cli.shell.TextTable;
 import org.heddle.experiment.ExperimentRow;
 import org.heddle.text.config.ExperimentFile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -79,12 +79,7 @@ public final class ExperimentRunCommand extends ShellCommand {
       description = "Submit N shares as a Slurm job array, wait, and combine them; needs -o.")
   private Integer slurm;
 
-  @Option(
-      names = "--sbatch",
-      paramLabel = "OPTION",
-      parameterConsumer = AnyValue.class,
-      description = "A further option for sbatch; may be given several times.")
-  private List<String> sbatch = List.of();
+  @Mixin private SlurmArray.Options cluster;
 
   @Option(names = "--csv", description = "Print the rows as CSV.")
   private boolean csv;
@@ -123,7 +118,7 @@ public final class ExperimentRunCommand extends ShellCommand {
     Path folder = output == null ? null : session.outputs().directory(output);
     CaseStore store = folder == null ? null : new CaseStore(session, folder, plan.fingerprint());
     if (slurm != null) {
-      new SlurmArray(folder, slurm, sbatch).run(session, arguments(folder));
+      new SlurmArray(folder, slurm, cluster.sbatch()).run(session, arguments(folder));
     }
     ExperimentRunner runner = new ExperimentRunner(plan, store, most);
     List<ExperimentRow> rows;

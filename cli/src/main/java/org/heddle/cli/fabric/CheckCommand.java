@@ -30,6 +30,7 @@ import org.heddle.topology.SlowLinks;
 import org.heddle.topology.TreeFinding;
 import org.heddle.verify.Severity;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -115,13 +116,7 @@ public final class CheckCommand extends ShellCommand {
               + "damage, odd cabling) or info (facts such as hosts on upper switches).")
   private Severity failOn;
 
-  @Option(
-      names = "--accept",
-      paramLabel = "FILE",
-      description =
-          "Findings that are expected: code, subject and reason, one per line. Exit code 0 then "
-              + "means that nothing else was found.")
-  private String acceptFile;
+  @Mixin private Acceptance.Options expected;
 
   private RecognitionOptions options = RecognitionOptions.NONE;
 
@@ -139,7 +134,7 @@ public final class CheckCommand extends ShellCommand {
     try (Progress _ = session.terminal().progress("looking for the tree")) {
       recognition = FatTreeRecogniser.recognise(fabric, options);
     }
-    Acceptance acceptance = Acceptance.read(session, acceptFile, fabric, recognition);
+    Acceptance acceptance = Acceptance.read(session, expected.file(), fabric, recognition);
     List<Finding> findings = findings(fabric, recognition, acceptance);
     List<Problem> unused = acceptance.unused();
     session.keep(unused);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -72,6 +73,9 @@ public final class CostsCommand extends ShellCommand {
     for (String file : fabricFiles) {
       Fabric fabric = FabricFiles.withLids(FabricFiles.read(session, file));
       costs.add(MigrationCosts.of(file, VmFiles.fabric(session, fabric, vmsFile)));
+    }
+    if (fabricFiles.isEmpty() && vmsFile != null) {
+      throw Failure.badInput("--vms " + vmsFile + " needs the fabric of its machines");
     }
     if (fabricFiles.isEmpty()) {
       costs.addAll(MigrationCosts.paperTable());

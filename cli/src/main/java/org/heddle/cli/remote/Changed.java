@@ -8,9 +8,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Prints what became of a change of one thing: a tenant, a machine. */
-public final class Changed {
-  private Changed() {}
+/**
+ * Prints what became of a change of one thing: a tenant, a machine.
+ *
+ * @param json for a document in place of text
+ */
+public record Changed(Session session, boolean json, ServerClient client) {
 
   /**
    * What is said of a kind of thing.
@@ -30,12 +33,8 @@ public final class Changed {
    */
   public record Says(String format, String did, String would) {}
 
-  /**
-   * The answer to a change; if it was a job, as if it had been answered at once.
-   *
-   * @param path of the thing there is now; empty if it is gone
-   */
-  public static JsonNode answer(ServerClient client, Thing thing, String path, JsonNode answer) {
+  /** The answer to a change; if it was a job, as if it had been answered at once. */
+  private JsonNode answer(Thing thing, String path, JsonNode answer) {
     if (!answer.has("progress")) {
       return answer;
     }
@@ -47,15 +46,13 @@ public final class Changed {
     return out;
   }
 
-  /** Prints the controller's answer. */
-  public static void print(
-      Session session,
-      boolean json,
-      ServerClient client,
-      Thing thing,
-      String name,
-      JsonNode answer,
-      Says says) {
+  /**
+   * Prints the controller's answer.
+   *
+   * @param path of the thing there is now; empty if it is gone
+   */
+  public void print(Thing thing, String name, String path, JsonNode first, Says says) {
+    JsonNode answer = answer(thing, path, first);
     if (json) {
       ObjectNode document = client.document(says.format());
       document.put("name", name);

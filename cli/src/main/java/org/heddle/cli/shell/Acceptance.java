@@ -16,6 +16,7 @@ import org.heddle.text.Place;
 import org.heddle.text.Problem;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.generate.FabricExtras;
+import picocli.CommandLine.Option;
 
 /**
  * Findings that a site accepts, applied to a fabric. A subject is {@code *}, a GUID with or without
@@ -35,6 +36,22 @@ public final class Acceptance {
 
   /** A finding that was expected, or the part of it that was: for the JSON documents. */
   public record Accepted(String code, String subject, String reason, String message) {}
+
+  /** {@code --accept}. */
+  public static final class Options {
+    @Option(
+        names = "--accept",
+        paramLabel = "FILE",
+        description =
+            "Findings that are expected: code, subject and reason, one per line. Exit code 0 then means "
+                + "that nothing else was found.")
+    private String file;
+
+    /** Name of the file, or null. */
+    public String file() {
+      return file;
+    }
+  }
 
   private Acceptance(Fabric fabric, Recognition tree, String file, List<Entry> entries) {
     this.fabric = fabric;

@@ -16,6 +16,12 @@ public final class CommonOptions {
   private Terminal.Colour colour;
 
   @Option(
+      names = "--plugins",
+      paramLabel = "DIR",
+      description = "Directory of plug-ins (default: $$HEDDLE_PLUGINS).")
+  private String plugins;
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this help and exit.")
@@ -29,6 +35,11 @@ public final class CommonOptions {
   /** When to colour; the runner has read it before parsing, for the help texts. */
   public Terminal.Colour colour() {
     return colour;
+  }
+
+  /** Where plug-ins are; what is before the parser has looked at it, as its words depend on it. */
+  public String plugins() {
+    return plugins;
   }
 
   /** True if help was asked for. */

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Option;
 
 /**
  * Submits the shares of a command as a Slurm job array and waits for them.
@@ -15,6 +16,21 @@ import java.util.List;
  * @param options further options of sbatch
  */
 public record SlurmArray(Path folder, int shares, List<String> options) {
+  /** Options for who submits. */
+  public static final class Options {
+    @Option(
+        names = "--sbatch",
+        paramLabel = "OPTION",
+        parameterConsumer = AnyValue.class,
+        description = "A further option for sbatch; may be given several times.")
+    private List<String> sbatch = List.of();
+
+    /** Further options for sbatch. */
+    public List<String> sbatch() {
+      return sbatch;
+    }
+  }
+
   private static final int MOST = 10_000;
 
   /**

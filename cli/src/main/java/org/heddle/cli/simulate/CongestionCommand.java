@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import org.heddle.cli.shell.AnyValue;
-import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -59,14 +57,7 @@ public final class CongestionCommand extends ShellCommand {
 
   @Mixin private HostChoice hosts;
 
-  @Option(
-      names = {"-m", "--metric"},
-      paramLabel = "NAME",
-      split = ",",
-      defaultValue = "hist_max_cong",
-      completionCandidates = Choices.Metrics.class,
-      description = "What to print (default: hist_max_cong); separate several with commas.")
-  private List<String> metricNames;
+  @Mixin private MetricOption shown;
 
   @Option(
       names = {"-n", "--trials"},
@@ -74,13 +65,6 @@ public final class CongestionCommand extends ShellCommand {
       defaultValue = "10000",
       description = "Number of trials (default: 10000; 1 with --no-shuffle and --flows).")
   private long trials;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed for everything random (default: 1).")
-  private long seed;
 
   @Option(
       names = "--no-shuffle",
@@ -106,19 +90,9 @@ public final class CongestionCommand extends ShellCommand {
       description = "Submit N parts as a Slurm job array, wait, and add them up; needs -o.")
   private Integer slurm;
 
-  @Option(
-      names = "--sbatch",
-      paramLabel = "OPTION",
-      parameterConsumer = AnyValue.class,
-      description = "A further option for sbatch; may be given several times.")
-  private List<String> sbatch = List.of();
+  @Mixin private SlurmArray.Options cluster;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Trials at a time (default: one per processor).")
-  private int threads;
+  @Mixin private TrialOptions how;
 
   @Option(names = "--csv", description = "Print CSV, one line per value or channel.")
   private boolean csv;
@@ -141,7 +115,7 @@ public final class CongestionCommand extends ShellCommand {
       session.outputs().check(output);
     }
     checkSlurm();
-    List<Metric> metrics = Metric.parse(metricNames);
+    List<Metric> metrics = shown.metrics();
     BoundTables bound = TableFiles.read(session, FabricFiles.read(session, fabricFile), tablesFile);
     HostChoice.Chosen chosen = hosts.choose(session, bound);
     boolean shuffled = !inOrder && !hosts.listed();
@@ -180,13 +154,13 @@ public final class CongestionCommand extends ShellCommand {
     words.add(HostChoice.elsewhere(tablesFile));
     words.addAll(hosts.words());
     metrics.forEach(metric -> words.addAll(List.of("--metric", metric.word())));
-    words.addAll(List.of("--trials", String.valueOf(trials), "--seed", String.valueOf(seed)));
-    words.addAll(List.of("--threads", String.valueOf(Math.max(1, threads))));
+    words.addAll(List.of("--trials", String.valueOf(trials), "--seed", String.valueOf(how.seed())));
+    words.addAll(List.of("--threads", String.valueOf(Math.max(1, how.threads()))));
     words.addAll(List.of("--delay-ranks", String.valueOf(settings.delayRanks())));
     if (inOrder) {
       words.add("--no-shuffle");
     }
-    List<String> files = new SlurmArray(folder, slurm, sbatch).collect(session, words);
+    List<String> files = new SlurmArray(folder, slurm, cluster.sbatch()).collect(session, words);
     return CongestionParts.merge(session, files);
   }
 
@@ -206,7 +180,7 @@ public final class CongestionCommand extends ShellCommand {
       throw Failure.badInput("--delay-ranks " + delayRanks + ": 1 or more are expected");
     }
     return new Study.Settings(
-        seed,
+        how.seed(),
         shuffled,
         metrics.contains(Metric.DEP_MAX_DELAY),
         delayRanks < measured.ranks() ? delayRanks : 0,
@@ -223,7 +197,7 @@ public final class CongestionCommand extends ShellCommand {
 
   private Done run(
       BoundTables bound, HostChoice.Chosen chosen, Study.Settings settings, Trials part) {
-    int most = Shard.threads(threads);
+    int most = Shard.threads(how.threads());
     if (chosen.allToAll() && settings.delayRanks() == 0) {
       // The same numbers without tracing routes: one trial is like all others.
       AllToAllLoads loads = AllToAllLoads.of(bound.fabric(), bound.tables(), chosen.ports());
@@ -252,7 +226,7 @@ public final class CongestionCommand extends ShellCommand {
             : new CongestionDocument.Interferer(
                 other.name(), other.pattern().name(), other.hosts().length),
         settings.shuffle(),
-        seed,
+        how.seed(),
         all,
         settings.delayRanks() == 0 ? measured.ranks() : settings.delayRanks());
   }

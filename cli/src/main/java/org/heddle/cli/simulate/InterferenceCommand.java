@@ -31,6 +31,7 @@ import org.heddle.tenancy.Tenancy;
 import org.heddle.text.lft.BoundTables;
 import org.heddle.traffic.TrafficPattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -94,19 +95,7 @@ public final class InterferenceCommand extends ShellCommand {
       description = "Number of trials (default: 1000).")
   private long trials;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed for everything random (default: 1).")
-  private long seed;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Trials at a time (default: one per processor).")
-  private int threads;
+  @Mixin private TrialOptions how;
 
   @Option(names = "--csv", description = "Print CSV, one line per tenant.")
   private boolean csv;
@@ -209,8 +198,8 @@ public final class InterferenceCommand extends ShellCommand {
   }
 
   private Statistics run(Routes routes, List<Group> groups) {
-    Study study = new Study(routes, groups, new Study.Settings(seed, true, true, 0, false));
-    return Trials.of(trials, null).run(session, study, Shard.threads(threads));
+    Study study = new Study(routes, groups, new Study.Settings(how.seed(), true, true, 0, false));
+    return Trials.of(trials, null).run(session, study, Shard.threads(how.threads()));
   }
 
   private static InterferenceDocument.Effect effect(Statistics quiet, Statistics noisy) {
@@ -241,7 +230,7 @@ public final class InterferenceCommand extends ShellCommand {
             tenantsFile,
             plan,
             trials,
-            seed,
+            how.seed(),
             rows);
     if (json()) {
       Json.print(session, document);

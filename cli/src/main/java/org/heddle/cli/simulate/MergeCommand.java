@@ -1,13 +1,13 @@
 package org.heddle.cli.simulate;
 
 import java.util.List;
-import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -30,14 +30,7 @@ public final class MergeCommand extends ShellCommand {
       description = "JSON documents of the parts, in any order.")
   private List<String> files;
 
-  @Option(
-      names = {"-m", "--metric"},
-      paramLabel = "NAME",
-      split = ",",
-      defaultValue = "hist_max_cong",
-      completionCandidates = Choices.Metrics.class,
-      description = "What to print (default: hist_max_cong); separate several with commas.")
-  private List<String> metricNames;
+  @Mixin private MetricOption shown;
 
   @Option(names = "--csv", description = "Print CSV, one line per value or channel.")
   private boolean csv;
@@ -56,7 +49,7 @@ public final class MergeCommand extends ShellCommand {
   protected int execute() {
     forbidCsvWithJson(csv);
     forbidJsonIntoOutput(output);
-    List<Metric> metrics = Metric.parse(metricNames);
+    List<Metric> metrics = shown.metrics();
     CongestionDocument merged = CongestionParts.merge(session, files);
     for (Metric metric : metrics) {
       boolean delays = metric == Metric.DEP_MAX_DELAY && merged.results().depMaxDelay() == null;

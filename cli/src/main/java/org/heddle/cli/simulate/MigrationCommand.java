@@ -31,6 +31,7 @@ import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.RecognitionOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code heddle simulate migrate}: what many moves do to forwarding tables. */
@@ -138,12 +139,7 @@ public final class MigrationCommand extends ShellCommand {
       description = "Number of comparisons, each after an equal part of the moves (default: 10).")
   private int samples;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed for everything random (default: 1).")
-  private long seed;
+  @Mixin private SeedOption random;
 
   @Option(
       names = "--threads",
@@ -221,7 +217,7 @@ public final class MigrationCommand extends ShellCommand {
       throw Failure.badInput("--bisections " + bisections + ": 0 or more are expected");
     }
     return new MigrationSimulation.Settings(
-        chosen, samples, bisections, seed, Shard.threads(threads));
+        chosen, samples, bisections, random.seed(), Shard.threads(threads));
   }
 
   // ---- run

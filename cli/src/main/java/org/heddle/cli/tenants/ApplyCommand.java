@@ -74,12 +74,12 @@ public final class ApplyCommand extends ShellCommand {
     if (dryRun && yes) {
       throw Failure.badInput("--dry-run and --yes exclude each other");
     }
+    ObjectNode change = change(session.read(file));
     boolean asks = !dryRun && !yes;
     if (asks && (file.equals("-") || json() || !session.terminal().asks())) {
       throw Failure.badInput(
           "nobody can be asked here: --yes applies the changes, --dry-run " + "only shows them");
     }
-    ObjectNode change = change(session.read(file));
     try (ServerClient client = options.open(session)) {
       ObjectNode body = JsonNodeFactory.instance.objectNode();
       body.putArray("changes").add(change);

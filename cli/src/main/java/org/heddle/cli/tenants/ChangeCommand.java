@@ -13,7 +13,6 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,14 +33,7 @@ public final class ChangeCommand extends ShellCommand {
 
   @Mixin private WaitOptions waiting;
 
-  @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
-  private boolean dryRun;
-
-  @Option(
-      names = "--if-version",
-      paramLabel = "N",
-      description = "Only if this is still its version, as 'tenants list' shows it.")
-  private Long version;
+  @Mixin private TenantChangeOptions how;
 
   @Parameters(paramLabel = "NAME", description = "The tenant.")
   private String name;
@@ -65,25 +57,20 @@ public final class ChangeCommand extends ShellCommand {
           body.set(key, before.get(key));
         }
       }
+      Changed changed = new Changed(session, json(), client);
       JsonNode answer =
-          Changed.answer(
+          waiting.change(
               client,
-              Said.TENANT,
-              Words.tenantPath(name),
-              waiting.change(
-                  client,
-                  session,
-                  "PUT",
-                  path,
-                  Optional.of(wanted.resolved(client, body)),
-                  Words.version(version),
-                  dryRun));
-      Changed.print(
-          session,
-          json(),
-          client,
+              session,
+              "PUT",
+              path,
+              Optional.of(wanted.resolved(client, body)),
+              how.condition(),
+              how.dryRun());
+      changed.print(
           Said.TENANT,
           name,
+          Words.tenantPath(name),
           answer,
           new Changed.Says("heddle.tenants-change/1", "changed", "would be changed"));
     }

@@ -53,25 +53,20 @@ public final class CreateCommand extends ShellCommand {
   protected int execute() {
     ObjectNode body = wanted.body(name);
     try (ServerClient client = options.open(session)) {
+      Changed changed = new Changed(session, json(), client);
       JsonNode answer =
-          Changed.answer(
+          waiting.change(
               client,
-              Said.TENANT,
-              "/v1/tenants/" + Words.encoded(name),
-              waiting.change(
-                  client,
-                  session,
-                  "POST",
-                  "/v1/tenants",
-                  Optional.of(wanted.resolved(client, body)),
-                  Optional.empty(),
-                  dryRun));
-      Changed.print(
-          session,
-          json(),
-          client,
+              session,
+              "POST",
+              "/v1/tenants",
+              Optional.of(wanted.resolved(client, body)),
+              Optional.empty(),
+              dryRun);
+      changed.print(
           Said.TENANT,
           name,
+          "/v1/tenants/" + Words.encoded(name),
           answer,
           new Changed.Says("heddle.tenants-create/1", "admitted", "would be admitted"));
     }

@@ -11,7 +11,6 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
@@ -27,14 +26,7 @@ public final class DeleteCommand extends ShellCommand {
 
   @Mixin private WaitOptions waiting;
 
-  @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
-  private boolean dryRun;
-
-  @Option(
-      names = "--if-version",
-      paramLabel = "N",
-      description = "Only if this is still its version, as 'tenants list' shows it.")
-  private Long version;
+  @Mixin private TenantChangeOptions how;
 
   @Parameters(paramLabel = "NAME", description = "The tenant.")
   private String name;
@@ -46,25 +38,20 @@ public final class DeleteCommand extends ShellCommand {
   @Override
   protected int execute() {
     try (ServerClient client = options.open(session)) {
+      Changed changed = new Changed(session, json(), client);
       JsonNode answer =
-          Changed.answer(
+          waiting.change(
               client,
-              Said.TENANT,
-              "",
-              waiting.change(
-                  client,
-                  session,
-                  "DELETE",
-                  Words.tenantPath(name),
-                  Optional.empty(),
-                  Words.version(version),
-                  dryRun));
-      Changed.print(
-          session,
-          json(),
-          client,
+              session,
+              "DELETE",
+              Words.tenantPath(name),
+              Optional.empty(),
+              how.condition(),
+              how.dryRun());
+      changed.print(
           Said.TENANT,
           name,
+          "",
           answer,
           new Changed.Says("heddle.tenants-delete/1", "deleted", "would be deleted"));
     }

@@ -85,13 +85,12 @@ public final class VmsStartCommand extends ShellCommand {
       JsonNode answer =
           waiting.change(
               client, session, "POST", "/v1/vms", Optional.of(body), Optional.empty(), dryRun);
-      Changed.print(
-          session,
-          json(),
-          client,
+      Changed changed = new Changed(session, json(), client);
+      changed.print(
           MachineAnswers.MACHINE,
           name,
-          Changed.answer(client, MachineAnswers.MACHINE, path, answer),
+          path,
+          answer,
           new Changed.Says("heddle.vms-start/1", "started", "would be started"));
     }
     return ExitCode.OK;

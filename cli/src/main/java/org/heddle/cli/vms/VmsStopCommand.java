@@ -47,13 +47,12 @@ public final class VmsStopCommand extends ShellCommand {
     try (ServerClient client = options.open(session)) {
       JsonNode answer =
           waiting.change(client, session, "DELETE", path, Optional.empty(), condition, dryRun);
-      Changed.print(
-          session,
-          json(),
-          client,
+      Changed changed = new Changed(session, json(), client);
+      changed.print(
           MachineAnswers.MACHINE,
           name,
-          Changed.answer(client, MachineAnswers.MACHINE, "", answer),
+          "",
+          answer,
           new Changed.Says("heddle.vms-stop/1", "stopped", "would be stopped"));
     }
     return ExitCode.OK;

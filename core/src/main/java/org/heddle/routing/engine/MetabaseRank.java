@@ -31,12 +31,12 @@ public final class MetabaseRank implements RoutingEngine {
 
   @Override
   public String source() {
-    return "Zahid, thesis, paper IV, sections 7 and 8";
+    return new MetabaseRouting().source();
   }
 
   @Override
   public Set<RoutingOption> uses() {
-    return Set.of(RoutingOption.HOST_ORDER);
+    return new MetabaseRouting().uses();
   }
 
   @Override

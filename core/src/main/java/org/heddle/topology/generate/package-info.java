@@ -13,4 +13,7 @@
  *       hide errors.
  * </ul>
  */
+@PublicApi
 package org.heddle.topology.generate;
+
+import org.heddle.api.PublicApi;

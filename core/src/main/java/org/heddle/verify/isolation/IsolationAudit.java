@@ -45,7 +45,7 @@ public final class IsolationAudit {
       Tenancy tenancy,
       Lanes lanes,
       IsolationOptions options) {
-    check(fabric, tables);
+    Network.requireTables(fabric, tables);
     int count = tenancy.partitions().size();
     if (lanes.size() != count && lanes.size() != 0) {
       throw new IllegalArgumentException(lanes.size() + " lanes for " + count + " partitions");
@@ -91,23 +91,12 @@ public final class IsolationAudit {
       Tenancy tenancy,
       Receivers chosen,
       IsolationOptions options) {
-    check(fabric, tables);
+    Network.requireTables(fabric, tables);
     Network net = new Network(fabric, options.tree());
     Memberships members = new Memberships(net, tenancy);
     boolean[] receiver = receivers(members, chosen);
     PartitionSweep sweep = sweep(net, tables, members, receiver, options);
     return contention(net, members, sweep.receivers, receiver);
-  }
-
-  private static void check(Fabric fabric, ForwardingTables tables) {
-    if (tables.switchCount() != fabric.switchCount()) {
-      throw new IllegalArgumentException(
-          "tables of "
-              + tables.switchCount()
-              + " switches, fabric of "
-              + fabric.switchCount()
-              + " switches");
-    }
   }
 
   private static int heaviest(Tenancy tenancy) {

@@ -12,4 +12,7 @@
  *
  * <p>Start with {@link org.heddle.verify.isolation.IsolationAudit}.
  */
+@PublicApi
 package org.heddle.verify.isolation;
+
+import org.heddle.api.PublicApi;

@@ -11,4 +11,7 @@
  *       ListColouring}.
  * </ul>
  */
+@PublicApi
 package org.heddle.verify.links;
+
+import org.heddle.api.PublicApi;

@@ -20,12 +20,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every allocator promises, checked by the independent verifier. */
-abstract class AllocatorContract {
+/**
+ * What every allocator promises, checked by the independent verifier. The test of an allocator
+ * extends this class; {@code heddle-core}'s test jar has it for allocators of others ({@code
+ * docs/plugins.md}).
+ */
+public abstract class AllocatorContract {
   /** Name of the allocator under test. */
-  abstract String name();
+  protected abstract String name();
 
-  final Allocator allocator() {
+  protected final Allocator allocator() {
     return Catalog.allocator(name()).orElseThrow();
   }
 

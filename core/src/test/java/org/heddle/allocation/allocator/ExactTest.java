@@ -2,7 +2,7 @@ package org.heddle.allocation.allocator;
 
 class ExactTest extends AllocatorContract {
   @Override
-  String name() {
+  protected String name() {
     return "exact";
   }
 }

@@ -2,7 +2,7 @@ package org.heddle.allocation.allocator;
 
 class LaasTest extends AllocatorContract {
   @Override
-  String name() {
+  protected String name() {
     return "laas";
   }
 }

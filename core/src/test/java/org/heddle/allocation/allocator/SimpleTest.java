@@ -2,7 +2,7 @@ package org.heddle.allocation.allocator;
 
 class SimpleTest extends AllocatorContract {
   @Override
-  String name() {
+  protected String name() {
     return "simple";
   }
 }

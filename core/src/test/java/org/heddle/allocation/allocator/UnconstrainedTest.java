@@ -2,7 +2,7 @@ package org.heddle.allocation.allocator;
 
 class UnconstrainedTest extends AllocatorContract {
   @Override
-  String name() {
+  protected String name() {
     return "unconstrained";
   }
 }

@@ -17,12 +17,12 @@ class DModKTest extends RoutingEngineContract {
   private static final int SEEDS = Integer.getInteger("heddle.test.seeds", 40);
 
   @Override
-  String name() {
+  protected String name() {
     return "dmodk";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return false;
   }
 

@@ -2,12 +2,12 @@ package org.heddle.routing.engine;
 
 class FTreeTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "ftree";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return false;
   }
 }

@@ -2,12 +2,12 @@ package org.heddle.routing.engine;
 
 class MetabaseRoutingTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "metabase";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return false;
   }
 }

@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Test;
 
 class MinHopTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "minhop";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return true;
   }
 
   @Override
-  boolean freeOfCreditLoops() {
+  protected boolean freeOfCreditLoops() {
     return false;
   }
 

@@ -2,12 +2,12 @@ package org.heddle.routing.engine;
 
 class NoFTreeTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "noftree";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return false;
   }
 }

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 
 class PFTreeExtTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "pftree-ext";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return false;
   }
 

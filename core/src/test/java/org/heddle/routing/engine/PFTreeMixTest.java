@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 /** The combined engine: A = 0 is pFTree-Wt, A = 1 keeps what pFTree-Ext keeps. */
 class PFTreeMixTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "pftree-mix";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return false;
   }
 

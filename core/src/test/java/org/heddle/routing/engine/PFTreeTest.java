@@ -2,12 +2,12 @@ package org.heddle.routing.engine;
 
 class PFTreeTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "pftree";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return false;
   }
 }

@@ -2,12 +2,12 @@ package org.heddle.routing.engine;
 
 class PFTreeWtTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "pftree-wt";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return false;
   }
 }

@@ -28,17 +28,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What every routing engine promises, checked by the independent verifier. The test of an engine
- * extends this class and says which engine and which promises.
+ * extends this class and says which engine and which promises; {@code heddle-core}'s test jar has
+ * it for engines of others ({@code docs/plugins.md}).
  */
 public abstract class RoutingEngineContract {
   /** Name of the engine under test. */
-  abstract String name();
+  protected abstract String name();
 
   /** True if the engine routes fabrics that are no trees. */
-  abstract boolean routesAnything();
+  protected abstract boolean routesAnything();
 
   /** False for an engine that may close credit loops. */
-  boolean freeOfCreditLoops() {
+  protected boolean freeOfCreditLoops() {
     return true;
   }
 
@@ -46,7 +47,7 @@ public abstract class RoutingEngineContract {
     return Fabrics.specs();
   }
 
-  final RoutingEngine engine() {
+  protected final RoutingEngine engine() {
     return Catalog.engine(name()).orElseThrow();
   }
 
@@ -60,11 +61,11 @@ public abstract class RoutingEngineContract {
         : Optional.empty();
   }
 
-  final RoutingResult route(Fabric fabric) {
+  protected final RoutingResult route(Fabric fabric) {
     return engine().route(RoutingRequest.of(fabric, recognise(fabric)));
   }
 
-  final ForwardingTables tables(Fabric fabric) {
+  protected final ForwardingTables tables(Fabric fabric) {
     RoutingResult result = route(fabric);
     assertThat(result).isInstanceOf(RoutingResult.Routed.class);
     return ((RoutingResult.Routed) result).tables();
@@ -77,7 +78,7 @@ public abstract class RoutingEngineContract {
   }
 
   /** No error, and no destination anywhere without an entry. */
-  final void assertSound(Fabric fabric, ForwardingTables tables) {
+  protected final void assertSound(Fabric fabric, ForwardingTables tables) {
     AuditReport report = audit(fabric, tables);
     List<AuditCode> allowed = new ArrayList<>();
     if (!freeOfCreditLoops()) {
@@ -99,7 +100,7 @@ public abstract class RoutingEngineContract {
   }
 
   /** Sound tables for the fabric, and for the same with its ports shuffled. */
-  final void assertRoutes(Fabric fabric) {
+  protected final void assertRoutes(Fabric fabric) {
     assertSound(fabric, tables(fabric));
     Fabric shuffled = Fabrics.shuffled(fabric);
     assertSound(shuffled, tables(shuffled));

@@ -2,12 +2,12 @@ package org.heddle.routing.engine;
 
 class UpDownTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "updn";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return true;
   }
 }

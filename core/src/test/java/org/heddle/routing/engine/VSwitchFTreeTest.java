@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 
 class VSwitchFTreeTest extends RoutingEngineContract {
   @Override
-  String name() {
+  protected String name() {
     return "vswitch-ftree";
   }
 
   @Override
-  boolean routesAnything() {
+  protected boolean routesAnything() {
     return false;
   }
 

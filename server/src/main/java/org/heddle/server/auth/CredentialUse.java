@@ -7,6 +7,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
+import org.heddle.server.http.Threads;
 
 /**
  * Writes down when credentials were used last: a first use soon, later ones once a minute, all in
@@ -63,12 +64,7 @@ public final class CredentialUse implements AutoCloseable {
   /** Writes what is left. */
   @Override
   public void close() {
-    thread.interrupt();
-    try {
-      thread.join();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.end(thread);
     write();
   }
 }

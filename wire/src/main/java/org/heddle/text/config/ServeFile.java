@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param limits how often one may ask
  * @param live how to deal with a live fabric
  * @param log what is logged, and where
+ * @param plugins directory with the jars of plug-ins
  */
 public record ServeFile(
     Optional<String> listen,
@@ -44,7 +45,8 @@ public record ServeFile(
     int settleMillis,
     Limits limits,
     Live live,
-    Log log) {
+    Log log,
+    Optional<String> plugins) {
   /**
    * How to deal with a live fabric.
    *
@@ -105,7 +107,8 @@ public record ServeFile(
           SETTLE_MILLIS,
           Limits.DEFAULT,
           Live.DEFAULT,
-          Log.DEFAULT);
+          Log.DEFAULT,
+          Optional.empty());
 
   public ServeFile {
     reload = List.copyOf(reload);

@@ -45,7 +45,8 @@ public final class ServeFileReader {
           "m_key_file",
           "log_level",
           "log_format",
-          "log_file");
+          "log_file",
+          "plugins");
 
   private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
   private static final int HOUR_MILLIS = 3_600_000;
@@ -106,7 +107,8 @@ public final class ServeFileReader {
             fields.choice("write_drift", YES_NO, ServeFile.Live.DEFAULT.writeDrift()),
             text(fields, "opensm_conf", "the name of a file"),
             text(fields, "m_key_file", "the name of a file")),
-        log(fields));
+        log(fields),
+        text(fields, "plugins", "the name of a directory"));
   }
 
   private static ServeFile.Log log(YamlFields fields) {

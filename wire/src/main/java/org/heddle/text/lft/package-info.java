@@ -16,4 +16,7 @@
  *
  * <p>Start with {@link org.heddle.text.lft.TableFormats}.
  */
+@PublicApi
 package org.heddle.text.lft;
+
+import org.heddle.api.PublicApi;

@@ -14,4 +14,7 @@
  *       org.heddle.text.opensm.ChainFileReader}.
  * </ul>
  */
+@PublicApi
 package org.heddle.text.opensm;
+
+import org.heddle.api.PublicApi;

@@ -16,4 +16,7 @@
  *
  * <p>Start with {@link org.heddle.text.tenants.TenantsResolver}.
  */
+@PublicApi
 package org.heddle.text.tenants;
+
+import org.heddle.api.PublicApi;

@@ -18,4 +18,7 @@
  *
  * <p>Start with {@link org.heddle.text.topology.FabricFormats}.
  */
+@PublicApi
 package org.heddle.text.topology;
+
+import org.heddle.api.PublicApi;

@@ -43,6 +43,7 @@ class ServeFileReaderTest {
         write_drift: false
         opensm_conf: /etc/opensm/opensm.conf
         m_key_file: /etc/heddle/m_key
+        plugins: /usr/lib/heddle/plugins
         """)
             .get();
     assertThat(file.listen()).contains("127.0.0.1:8480");
@@ -64,6 +65,7 @@ class ServeFileReaderTest {
     assertThat(file.live().writeDrift()).isFalse();
     assertThat(file.live().opensmConf()).contains("/etc/opensm/opensm.conf");
     assertThat(file.live().mKeyFile()).contains("/etc/heddle/m_key");
+    assertThat(file.plugins()).contains("/usr/lib/heddle/plugins");
   }
 
   @Test
