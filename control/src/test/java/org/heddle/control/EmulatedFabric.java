@@ -42,8 +42,12 @@ abstract class EmulatedFabric {
 
   /** Another fabric, and nothing known of it. */
   final void open(String tree) {
+    open(TreeGenerator.generate(TreeSpec.parse(tree)));
+  }
+
+  final void open(Fabric generated) {
     close();
-    Fabric aligned = TreeGenerator.generate(TreeSpec.parse(tree)).withAssignedLids();
+    Fabric aligned = generated.withAssignedLids();
     fabric = shuffle == ALIGNED ? aligned : FabricShuffle.ports(aligned, shuffle);
     store = new MemoryStore();
     emulator = new Emulator(fabric);

@@ -116,6 +116,7 @@ public final class Advisor {
     AllocationRequest again =
         AllocationRequest.of(tenant.requested())
             .withOversubscription(tenant.oversubscription())
+            .withRails(tenant.rails())
             .withPreference(request.preference())
             .withBudget(request.budget());
     again = tenant.guaranteed() ? again : again.withoutLinks();

@@ -12,6 +12,7 @@ public final class Allocation {
   private final int requested;
   private final int oversubscription;
   private final boolean links;
+  private final Rails rails;
   private final int hostCount;
   private final int linkCount;
 
@@ -29,15 +30,23 @@ public final class Allocation {
     requested = from.requested;
     oversubscription = from.oversubscription;
     links = from.links;
+    rails = from.rails;
     leaves = from.leaves();
     hostMasks = from.hostMasks(leaves);
     upMasks = from.upMasks(leaves);
     spines = from.spines();
     rootMasks = from.rootMasks(spines);
     hostCount = Bits.count(hostMasks, 0, hostMasks.length);
-    linkCount =
-        plant.rails()
-            * (Bits.count(upMasks, 0, upMasks.length) + Bits.count(rootMasks, 0, rootMasks.length));
+    linkCount = countLinks();
+  }
+
+  /** Where units have all rails, as in most fabrics, nothing but a product. */
+  private int countLinks() {
+    int ups = Bits.count(upMasks, 0, upMasks.length);
+    int roots = Bits.count(rootMasks, 0, rootMasks.length);
+    return plant.rails() == 1 || ups + roots == 0
+        ? ups + roots
+        : collectLinks(plant.rails() * (ups + roots)).length;
   }
 
   private int[] hostArray() {
@@ -52,7 +61,7 @@ public final class Allocation {
   private int[] linkArray() {
     int[] out = linkPorts;
     if (out == null) {
-      out = collectLinks();
+      out = collectLinks(linkCount);
       linkPorts = out;
     }
     return out;
@@ -73,9 +82,9 @@ public final class Allocation {
     return out;
   }
 
-  private int[] collectLinks() {
+  private int[] collectLinks(int most) {
     int rails = plant.rails();
-    int[] out = new int[linkCount];
+    int[] out = new int[most];
     int n = 0;
     int pw = plant.positionWords();
     int rw = plant.rootWords();
@@ -84,7 +93,7 @@ public final class Allocation {
         for (int p = Bits.next(upMasks, i * pw, pw, 0);
             p >= 0;
             p = Bits.next(upMasks, i * pw, pw, p + 1)) {
-          out[n++] = plant.upPort(rail, leaves[i], p);
+          n = add(out, n, plant.upPort(rail, leaves[i], p), plant.hasUp(leaves[i], p));
         }
       }
       for (int i = 0; i < spines.length; i++) {
@@ -93,12 +102,22 @@ public final class Allocation {
         for (int r = Bits.next(rootMasks, i * rw, rw, 0);
             r >= 0;
             r = Bits.next(rootMasks, i * rw, rw, r + 1)) {
-          out[n++] = plant.rootPort(rail, t, q, r);
+          n = add(out, n, plant.rootPort(rail, t, q, r), plant.hasRoot(t, q, r));
         }
       }
     }
+    out = Arrays.copyOf(out, n);
     Arrays.sort(out);
     return out;
+  }
+
+  /** A rail that a unit does not have has no port at a coordinate that is there. */
+  private static int add(int[] out, int n, int port, boolean there) {
+    if (port == Fabric.NONE && there) {
+      return n;
+    }
+    out[n] = port;
+    return n + 1;
   }
 
   /** The plant the coordinates belong to. */
@@ -121,31 +140,52 @@ public final class Allocation {
     return links;
   }
 
-  /** Number of hosts held. */
+  /** Between which adapters of its machines the tenant was promised links. */
+  public Rails rails() {
+    return rails;
+  }
+
+  /** Number of machines held. */
   public int hostCount() {
     return hostCount;
   }
 
-  /** Node id of the i-th host, ascending. */
+  /** Node id of the first adapter of the i-th machine, ascending. */
   public int host(int i) {
     return hostArray()[i];
   }
 
-  /** Node ids of the hosts, ascending. A copy. */
+  /** Node ids of the first adapters of the machines, ascending. A copy. */
   public int[] hosts() {
     return hostArray().clone();
   }
 
+  /** Node ids of all adapters of the machines, ascending. */
+  public int[] adapters() {
+    int[] out = new int[hostCount];
+    int n = 0;
+    for (int host : hostArray()) {
+      int count = plant.adapterCount(host);
+      out = n + count > out.length ? Arrays.copyOf(out, 2 * (n + count)) : out;
+      for (int i = 0; i < count; i++) {
+        out[n++] = plant.adapter(host, i);
+      }
+    }
+    out = Arrays.copyOf(out, n);
+    Arrays.sort(out);
+    return out;
+  }
+
   /**
-   * Port ids by which the hosts are reached, by host and port number: with links, those at the
-   * host's leaf in every rail, since the links lead from there; a port of a host on some other leaf
-   * (dual-homed) is not the tenant's. Without links all that have a switch behind them.
+   * Port ids by which the machines are reached, by adapter and port number: with links, those at
+   * the leaves of the machine's unit, since the links lead from there; a port on some other leaf is
+   * not the tenant's. Without links all that have a switch behind them.
    */
   public int[] hostPorts() {
     Fabric fabric = plant.fabric();
     int[] out = new int[Math.max(1, hostArray().length * plant.rails())]; // grows, seldom
     int n = 0;
-    for (int host : hostArray()) {
+    for (int host : adapters()) {
       int leaf = plant.leafOfHost(host);
       for (int number = 1; number <= fabric.portCount(host); number++) {
         int port = fabric.port(host, number);
@@ -157,6 +197,37 @@ public final class Allocation {
       }
     }
     return Arrays.copyOf(out, n);
+  }
+
+  /**
+   * Which of the machines' ports the links join: those with equal numbers. With separate rails it
+   * is the rail; all have one number if the links join rails, or if there is no promise.
+   *
+   * @param ports some of {@link #hostPorts}
+   */
+  public int[] railsOf(int[] ports) {
+    int[] out = new int[ports.length];
+    if (!links || acrossRails()) {
+      return out;
+    }
+    Fabric fabric = plant.fabric();
+    for (int i = 0; i < ports.length; i++) {
+      int leaf = plant.leafOfHost(fabric.nodeOf(ports[i]));
+      int sw = fabric.attachedSwitch(ports[i]);
+      while (out[i] < plant.rails() - 1 && plant.leafSwitch(out[i], leaf) != sw) {
+        out[i]++;
+      }
+    }
+    return out;
+  }
+
+  /** True if the links join the machines' adapters across rails, asked for or not. */
+  public boolean acrossRails() {
+    boolean inside = false;
+    for (int leaf : leaves) {
+      inside |= plant.linksInside(leaf);
+    }
+    return rails == Rails.JOINED || inside && hostCount > 1;
   }
 
   /** True if switches join all hosts, whoever has the links between them. */
@@ -175,7 +246,7 @@ public final class Allocation {
   public int otherHostPorts() {
     Fabric fabric = plant.fabric();
     int all = 0;
-    for (int host : hostArray()) {
+    for (int host : adapters()) {
       for (int number = 1; number <= fabric.portCount(host); number++) {
         all += fabric.attachedSwitch(fabric.port(host, number)) != Fabric.NONE ? 1 : 0;
       }
@@ -266,6 +337,7 @@ public final class Allocation {
         && requested == a.requested
         && oversubscription == a.oversubscription
         && links == a.links
+        && rails == a.rails
         && Arrays.equals(leaves, a.leaves)
         && Arrays.equals(hostMasks, a.hostMasks)
         && Arrays.equals(upMasks, a.upMasks)

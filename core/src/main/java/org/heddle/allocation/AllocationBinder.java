@@ -112,16 +112,10 @@ public final class AllocationBinder {
   }
 
   private boolean onAllRails(int port) {
-    boolean all = true;
     int s = owner[port];
-    for (int rail = 0; rail < plant.rails(); rail++) {
-      int there =
-          rootLink[port]
-              ? plant.rootPort(rail, s / plant.planes(), s % plant.planes(), number[port])
-              : plant.upPort(rail, s, number[port]);
-      all &= there != Fabric.NONE;
-    }
-    return all;
+    return rootLink[port]
+        ? plant.hasRoot(s / plant.planes(), s % plant.planes(), number[port])
+        : plant.hasUp(s, number[port]);
   }
 
   /**

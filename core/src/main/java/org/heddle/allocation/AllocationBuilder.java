@@ -13,6 +13,7 @@ public final class AllocationBuilder {
   final int requested;
   final int oversubscription;
   final boolean links;
+  Rails rails = Rails.SEPARATE;
 
   // What was touched, in that order; a leaf's or level-2 switch's masks lie at its index.
   private int[] leafList = new int[FIRST];
@@ -31,6 +32,7 @@ public final class AllocationBuilder {
   /** Nothing yet, for a tenant that asked for that. */
   public AllocationBuilder(Plant plant, AllocationRequest request) {
     this(plant, request.hosts(), request.oversubscription(), request.links());
+    rails = request.rails();
   }
 
   /**
@@ -50,6 +52,12 @@ public final class AllocationBuilder {
     roots = new long[FIRST * plant.rootWords()];
     leafAt = new int[plant.leafCount()];
     spineAt = new int[plant.subtreeCount() * plant.planes()];
+  }
+
+  /** Between which adapters the links are promised; on every rail by itself unless this says it. */
+  public AllocationBuilder rails(Rails promised) {
+    rails = promised;
+    return this;
   }
 
   private int leaf(int leaf) {

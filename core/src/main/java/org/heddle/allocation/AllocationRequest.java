@@ -3,11 +3,12 @@ package org.heddle.allocation;
 /**
  * What a tenant asks for.
  *
- * @param hosts how many, at least 1
+ * @param hosts how many machines, at least 1
  * @param oversubscription p: hosts that share one up-link at most, at least 1; 1 is full bandwidth
  * @param choice which hosts will do
  * @param preference how to choose among places that are equally good
  * @param links false for a tenant without link guarantee: hosts only
+ * @param rails between which adapters of its machines
  * @param extraSubtrees how many sub-trees more than the fewest that have the free hosts a placement
  *     may be scattered over, or {@link #DEFAULT_SCATTER} or {@link #KEEP_TOGETHER}
  * @param budget how many steps a search may take before it answers {@link
@@ -19,6 +20,7 @@ public record AllocationRequest(
     HostChoice choice,
     Preference preference,
     boolean links,
+    Rails rails,
     int extraSubtrees,
     long budget) {
 
@@ -67,45 +69,60 @@ public record AllocationRequest(
   /** So many hosts of any kind with full bandwidth. */
   public static AllocationRequest of(int hosts) {
     return new AllocationRequest(
-        hosts, 1, HostChoice.ANY, Preference.PACK, true, DEFAULT_SCATTER, DEFAULT_BUDGET);
+        hosts,
+        1,
+        HostChoice.ANY,
+        Preference.PACK,
+        true,
+        Rails.SEPARATE,
+        DEFAULT_SCATTER,
+        DEFAULT_BUDGET);
   }
 
   /** The same for so many hosts. */
   public AllocationRequest withHosts(int n) {
     return new AllocationRequest(
-        n, oversubscription, choice, preference, links, extraSubtrees, budget);
+        n, oversubscription, choice, preference, links, rails, extraSubtrees, budget);
   }
 
   /** The same with p hosts an up-link. */
   public AllocationRequest withOversubscription(int p) {
-    return new AllocationRequest(hosts, p, choice, preference, links, extraSubtrees, budget);
+    return new AllocationRequest(hosts, p, choice, preference, links, rails, extraSubtrees, budget);
   }
 
   /** The same on hosts of that choice. */
   public AllocationRequest withChoice(HostChoice c) {
     return new AllocationRequest(
-        hosts, oversubscription, c, preference, links, extraSubtrees, budget);
+        hosts, oversubscription, c, preference, links, rails, extraSubtrees, budget);
   }
 
   /** The same with that preference. */
   public AllocationRequest withPreference(Preference p) {
-    return new AllocationRequest(hosts, oversubscription, choice, p, links, extraSubtrees, budget);
+    return new AllocationRequest(
+        hosts, oversubscription, choice, p, links, rails, extraSubtrees, budget);
   }
 
   /** The same without links. */
   public AllocationRequest withoutLinks() {
     return new AllocationRequest(
-        hosts, oversubscription, choice, preference, false, extraSubtrees, budget);
+        hosts, oversubscription, choice, preference, false, rails, extraSubtrees, budget);
+  }
+
+  /** The same with that promise. */
+  public AllocationRequest withRails(Rails r) {
+    return new AllocationRequest(
+        hosts, oversubscription, choice, preference, links, r, extraSubtrees, budget);
   }
 
   /** The same with another scatter limit. */
   public AllocationRequest withExtraSubtrees(int n) {
-    return new AllocationRequest(hosts, oversubscription, choice, preference, links, n, budget);
+    return new AllocationRequest(
+        hosts, oversubscription, choice, preference, links, rails, n, budget);
   }
 
   /** The same with another search budget. */
   public AllocationRequest withBudget(long steps) {
     return new AllocationRequest(
-        hosts, oversubscription, choice, preference, links, extraSubtrees, steps);
+        hosts, oversubscription, choice, preference, links, rails, extraSubtrees, steps);
   }
 }

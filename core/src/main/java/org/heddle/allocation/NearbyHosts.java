@@ -60,8 +60,8 @@ public final class NearbyHosts {
       for (int slot = 0; slot < plant.slots(leaf); slot++) {
         int node = plant.host(leaf, slot);
         boolean free = (occupancy.slotMask(leaf, slot >> 6) >>> (slot & 63) & 1) != 0;
-        if (free && choice.accepts(node)) {
-          leafPorts[node] = firstLeafPort(fabric, node);
+        if (free && plant.accepts(choice, leaf, slot)) {
+          leafPorts[node] = firstLeafPort(plant, node);
         }
       }
     }
@@ -76,13 +76,17 @@ public final class NearbyHosts {
     return out;
   }
 
-  private static int firstLeafPort(Fabric fabric, int node) {
+  private static int firstLeafPort(Plant plant, int host) {
+    Fabric fabric = plant.fabric();
     int first = Fabric.NONE;
-    for (int number = 1; number <= fabric.portCount(node); number++) {
-      int port = fabric.port(node, number);
-      int peer = fabric.attachedSwitch(port) == Fabric.NONE ? Fabric.NONE : fabric.peer(port);
-      if (peer != Fabric.NONE && (first == Fabric.NONE || peer < first)) {
-        first = peer;
+    for (int i = 0; i < plant.adapterCount(host); i++) {
+      int node = plant.adapter(host, i);
+      for (int number = 1; number <= fabric.portCount(node); number++) {
+        int port = fabric.port(node, number);
+        int peer = fabric.attachedSwitch(port) == Fabric.NONE ? Fabric.NONE : fabric.peer(port);
+        if (peer != Fabric.NONE && (first == Fabric.NONE || peer < first)) {
+          first = peer;
+        }
       }
     }
     return first;

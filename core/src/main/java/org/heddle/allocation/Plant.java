@@ -1,5 +1,7 @@
 package org.heddle.allocation;
 
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.FatTree;
@@ -25,9 +27,17 @@ import org.heddle.topology.generate.TreeSpec;
  * host no slot, a missing level-2 switch no links. Hosts on upper switches, aggregation nodes and
  * routers are not allocatable.
  *
- * <p><b>Rails.</b> If hosts have ports in several separate trees with the same hosts on
- * corresponding leaves, these are rails: a host is one slot, a coordinate stands for one link in
- * each rail, and is there only if all rails have it.
+ * <p><b>Machines.</b> What has a slot, and what is counted as a host, is a machine with all its
+ * adapters ({@link org.heddle.fabric.Machines}). A leaf of a plant is a <i>unit</i>: one leaf
+ * switch if its machines have one adapter, else all the leaf switches that the same machines have.
+ *
+ * <p><b>Rails.</b> What the machines of a unit have on one of its leaf switches, or one adapter of
+ * each if they have several on a switch, is a rail. A coordinate stands for one link in each rail,
+ * and is there only if all rails of the unit have it. No link is in two rails, whether these are
+ * separate trees or share switches. So what is found for one adapter a machine holds on every rail
+ * at the same time. In units that are not regular, where some machines share leaves and others do
+ * not, and for traffic across rails ({@link Rails#JOINED}), every leaf of a tenant's units gets the
+ * same positions, as many as a unit has machines of it.
  *
  * <p>Immutable; accessors are O(1). Indices: sub-tree t, leaf l (those of a sub-tree are
  * contiguous), slot s, position p, plane q, root link r.
@@ -76,6 +86,15 @@ public final class Plant {
     }
     throw new IllegalArgumentException("no allocator can work on " + spec);
   }
+
+  /**
+   * Rails of one tree, or of islands that no machine joins.
+   *
+   * @param first the first of them
+   * @param leaves leaf switches a unit has in it at most
+   * @param lanes rails of one leaf switch: {@code first + leaf * lanes + lane}
+   */
+  public record Block(int first, int leaves, int lanes) {}
 
   /** The fabric whose node and port ids are used here. */
   public Fabric fabric() {
@@ -127,19 +146,19 @@ public final class Plant {
     return shape.leafSwitch[0][leaf];
   }
 
-  /** The leaf switch of a rail. */
+  /** The leaf switch of a rail, {@link Fabric#NONE} if the unit has no such rail. */
   public int leafSwitch(int rail, int leaf) {
     return shape.leafSwitch[rail][leaf];
   }
 
-  /** True if the switch is the leaf in one of the rails. */
+  /** True if the switch is a leaf of the unit. */
   boolean isAt(int leaf, int sw) {
-    for (int[] rail : shape.leafSwitch) {
-      if (rail[leaf] == sw) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.binarySearch(shape.switches[leaf], sw) >= 0;
+  }
+
+  /** Leaf switches of a unit, ascending. A copy. */
+  public int[] switches(int leaf) {
+    return shape.switches[leaf].clone();
   }
 
   /** Number of host slots of a leaf. */
@@ -157,14 +176,40 @@ public final class Plant {
     return shape.maxSlots;
   }
 
-  /** Node id of the host in a slot; slots are in the order of the leaf's ports. */
+  /** Node id of the first adapter in a slot; slots are in the order of the leaf's ports. */
   public int host(int leaf, int slot) {
     return shape.hosts[leaf][slot];
+  }
+
+  /** Number of adapters of the machine that has that first adapter. */
+  public int adapterCount(int host) {
+    return fabric.machines().adapterCount(fabric.machines().of(host));
+  }
+
+  /** Node id of the i-th adapter of the machine that has that first adapter. */
+  public int adapter(int host, int i) {
+    return fabric.machines().adapter(fabric.machines().of(host), i);
+  }
+
+  /** What to call the machine: the adapter's description if it has one adapter only. */
+  public String name(int host) {
+    return adapterCount(host) == 1
+        ? fabric.description(host)
+        : fabric.machines().name(fabric.machines().of(host));
   }
 
   /** Leaf of a host, or {@link Fabric#NONE} if the node is not allocatable. */
   public int leafOfHost(int node) {
     return shape.hostLeaf[node];
+  }
+
+  /** The first adapters of the machines that some nodes are in; those of none are left out. */
+  public BitSet machines(BitSet nodes) {
+    BitSet out = new BitSet();
+    nodes.stream()
+        .filter(node -> leafOfHost(node) != Fabric.NONE)
+        .forEach(node -> out.set(host(leafOfHost(node), slotOfHost(node))));
+    return out;
   }
 
   /** Slot of a host on its leaf, or {@link Fabric#NONE} if the node is not allocatable. */
@@ -173,6 +218,31 @@ public final class Plant {
   }
 
   // ---- links
+
+  /** Rails by tree. A copy. */
+  public List<Block> blocks() {
+    return List.of(shape.blocks);
+  }
+
+  /** True if machines of some unit meet each other over links of the tree only. */
+  public boolean irregular() {
+    return shape.irregular;
+  }
+
+  /** True if machines of the unit meet each other over links of the tree only. */
+  public boolean linksInside(int leaf) {
+    return shape.inside[leaf];
+  }
+
+  /** True if the rails of every tree meet at the switches above the leaves. */
+  public boolean railsMeet() {
+    return shape.joinable;
+  }
+
+  /** True if some unit has several leaf switches in one tree: rails meet above them. */
+  public boolean severalLeaves() {
+    return shape.severalLeaves;
+  }
 
   /** Number of rails, at least 1. */
   public int rails() {
@@ -217,6 +287,36 @@ public final class Plant {
   /** Port id of the level-2 switch's end of its root link, or {@link Fabric#NONE}. */
   public int rootPort(int rail, int subtree, int plane, int root) {
     return shape.rootPort[rail][(subtree * shape.planes + plane) * shape.rootLinks + root];
+  }
+
+  /** True if the leaf's unit has a link at a position in each of its rails. */
+  public boolean hasUp(int leaf, int position) {
+    return Bits.get(shape.upMask, leaf * shape.positionWords, position);
+  }
+
+  /** True if a level-2 switch has a root link in each rail. */
+  public boolean hasRoot(int subtree, int plane, int root) {
+    return Bits.get(shape.rootMask, (subtree * shape.planes + plane) * shape.rootWords, root);
+  }
+
+  /** True if some adapter of the machine in a slot is accepted: one stands for all. */
+  public boolean accepts(HostChoice choice, int leaf, int slot) {
+    int host = host(leaf, slot);
+    boolean any = choice.accepts(host);
+    for (int i = 1; !any && i < adapterCount(host); i++) {
+      any = choice.accepts(adapter(host, i));
+    }
+    return any;
+  }
+
+  /** What the machine in a slot costs: the most that one of its adapters does. */
+  public int cost(HostChoice choice, int leaf, int slot) {
+    int host = host(leaf, slot);
+    int most = choice.cost(host);
+    for (int i = 1; i < adapterCount(host); i++) {
+      most = Math.max(most, choice.cost(adapter(host, i)));
+    }
+    return most;
   }
 
   /** Share of the up-links of leaves that are there, of those a regular tree would have. */

@@ -8,26 +8,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.heddle.fabric.Fabric;
-import org.heddle.fabric.NodeType;
+import org.heddle.fabric.Machines;
 import org.heddle.topology.FatTree;
-import org.heddle.topology.generate.FabricExtras;
 
 /**
- * Finds the coordinates of a {@link Plant}: rails, then leaves with their hosts, then, rail by
- * rail, planes ({@link RailPlanes}), positions and root links.
+ * Finds the coordinates of a {@link Plant}: units with their machines ({@link MachineUnits}),
+ * rails, then, for rails that share switches, planes ({@link RailPlanes}), positions and root
+ * links.
  */
 final class PlantBuilder {
   private final Fabric fabric;
   private final FatTree tree;
   private final List<String> notes = new ArrayList<>();
   private final PlantShape shape = new PlantShape();
-  private int[] railOfPlane;
+  private MachineUnits found;
+  private List<MachineUnits.Unit> units;
   private int rails;
 
-  /** Leaf index in the plant by switch id, or NONE. */
-  private int[] leafOf;
+  /** By colour: leaf switches of a unit at most, rails of one leaf, first rail. */
+  private int[] width;
 
-  private RailPlanes[] planes;
+  private int[] lanes;
+  private int[] firstRail;
+
+  /** By colour and leaf of a unit: the first one whose leaves meet its leaves above. */
+  private int[][] groups;
+
+  private List<RailPlanes> planes;
 
   private PlantBuilder(Fabric fabric, FatTree tree) {
     this.fabric = fabric;
@@ -48,15 +55,16 @@ final class PlantBuilder {
               + tree.levels()
               + " levels; tenants with links stay inside one sub-tree of three");
     }
+    found = new MachineUnits(fabric, tree);
+    units = found.units;
     findRails();
     findLeaves();
     findSubtrees();
     fillHosts();
     findIslands();
-    planes = new RailPlanes[rails];
-    for (int r = 0; r < rails; r++) {
-      planes[r] = new RailPlanes(fabric, tree, shape, r);
-    }
+    findGroups();
+    note();
+    findPlanes();
     fillLinks();
     fillMasks();
     return new Plant.Outcome.Built(new Plant(fabric, shape), notes);
@@ -64,163 +72,141 @@ final class PlantBuilder {
 
   // ---- rails
 
-  /** Planes of the tree that share hosts are different rails; the others are islands of one. */
+  /** Unit leaves beyond this are too many to give links on all of them. */
+  private static final int MOST_LEAVES = 64;
+
+  /** As many rails as the widest unit has leaves, each with as many lanes as most machines need. */
   private void findRails() {
-    int n = tree.planeCount();
-    boolean[][] share = new boolean[n][n];
-    for (int node = 0; node < fabric.nodeCount(); node++) {
-      if (isHost(node)) {
-        markShared(node, share);
+    width = new int[found.colours];
+    lanes = new int[found.colours];
+    firstRail = new int[found.colours];
+    for (int c = 0; c < found.colours; c++) {
+      int[] machinesWith = new int[1 + mostOnLeaf(c)];
+      for (MachineUnits.Unit u : units) {
+        int k = u.adaptersOnLeaf(u.leaves[c]);
+        machinesWith[k] += u.machines.size();
       }
+      lanes[c] = 1;
+      for (int k = 2; machinesWith.length > 2 && k < machinesWith.length; k++) {
+        lanes[c] = machinesWith[k] > machinesWith[lanes[c]] ? k : lanes[c];
+      }
+      for (MachineUnits.Unit u : units) {
+        int n = u.leaves[c].length;
+        width[c] = n <= MOST_LEAVES ? Math.max(width[c], n) : width[c];
+      }
+      width[c] = Math.max(width[c], c == 0 ? 1 : 0);
+      firstRail[c] = rails;
+      rails += width[c] * lanes[c];
     }
-    railOfPlane = new int[n];
-    for (int a = 0; a < n; a++) {
-      boolean[] used = new boolean[n + 1];
-      for (int b = 0; b < a; b++) {
-        used[railOfPlane[b]] |= share[a][b];
-      }
-      while (used[railOfPlane[a]]) {
-        railOfPlane[a]++;
-      }
-      rails = Math.max(rails, railOfPlane[a] + 1);
-    }
-  }
-
-  private void markShared(int node, boolean[][] share) {
-    for (int i = 1; i <= fabric.portCount(node); i++) {
-      for (int j = i + 1; j <= fabric.portCount(node); j++) {
-        int a = leafBehind(node, i);
-        int b = leafBehind(node, j);
-        if (a != Fabric.NONE && b != Fabric.NONE && tree.plane(a) != tree.plane(b)) {
-          share[tree.plane(a)][tree.plane(b)] = true;
-          share[tree.plane(b)][tree.plane(a)] = true;
-        }
-      }
+    shape.blocks = new Plant.Block[found.colours];
+    for (int c = 0; c < found.colours; c++) {
+      shape.blocks[c] = new Plant.Block(firstRail[c], width[c], lanes[c]);
     }
   }
 
-  private boolean isHost(int node) {
-    return fabric.nodeType(node) == NodeType.CA && !FabricExtras.isAggregationNode(fabric, node);
-  }
-
-  /** The leaf switch a port of a host is connected to, or NONE. */
-  private int leafBehind(int node, int number) {
-    int port = fabric.port(node, number);
-    if (port == Fabric.NONE || fabric.peer(port) == Fabric.NONE) {
-      return Fabric.NONE;
+  private int mostOnLeaf(int colour) {
+    int most = 1;
+    for (MachineUnits.Unit u : units) {
+      most = Math.max(most, u.adaptersOnLeaf(u.leaves[colour]));
     }
-    int sw = fabric.peerNode(port);
-    return fabric.isSwitch(sw) && tree.isLeaf(sw) && tree.plane(sw) != Fabric.NONE
-        ? sw
-        : Fabric.NONE;
+    return most;
   }
 
-  // ---- leaves and hosts
+  // ---- units and machines
 
   private void findLeaves() {
-    leafOf = new int[fabric.switchCount()];
-    Arrays.fill(leafOf, Fabric.NONE);
-    int n = 0;
-    int[] first = new int[tree.leafCount()];
-    for (int i = 0; i < tree.leafCount(); i++) {
-      int sw = tree.leaf(i);
-      if (tree.plane(sw) != Fabric.NONE && railOfPlane[tree.plane(sw)] == 0) {
-        leafOf[sw] = n;
-        first[n++] = sw;
-      }
-    }
+    int n = units.size();
     shape.leafSwitch = new int[rails][n];
-    shape.leafSwitch[0] = Arrays.copyOf(first, n);
-    for (int r = 1; r < rails; r++) {
-      Arrays.fill(shape.leafSwitch[r], Fabric.NONE);
-      for (int l = 0; l < n; l++) {
-        int sw = commonLeaf(first[l], r);
-        if (sw != Fabric.NONE && leafOf[sw] == Fabric.NONE) {
-          leafOf[sw] = l;
-          shape.leafSwitch[r][l] = sw;
+    shape.switches = new int[n][];
+    shape.linked = new boolean[n];
+    shape.inside = new boolean[n];
+    for (int l = 0; l < n; l++) {
+      MachineUnits.Unit u = units.get(l);
+      shape.switches[l] = u.all;
+      shape.linked[l] = true;
+      shape.inside[l] = !u.regular;
+      for (int c = 0; c < found.colours; c++) {
+        shape.linked[l] &=
+            u.leaves[c].length <= width[c] && u.adaptersOnLeaf(u.leaves[c]) <= lanes[c];
+        for (int i = 0; i < width[c] * lanes[c]; i++) {
+          int at = i / lanes[c];
+          shape.leafSwitch[firstRail[c] + i][l] =
+              at < u.leaves[c].length ? u.leaves[c][at] : Fabric.NONE;
         }
       }
+      shape.irregular |= shape.inside[l];
+      shape.severalLeaves |= severalLeaves(u);
     }
   }
 
-  /**
-   * The leaf of a rail that most hosts of a leaf are on too; the lowest id if there are several.
-   */
-  private int commonLeaf(int leafSwitch, int rail) {
-    int[] votes = new int[fabric.switchCount()];
-    for (int number = 1; number <= fabric.portCount(leafSwitch); number++) {
-      int host = hostBehind(leafSwitch, number);
-      for (int i = 1; host != Fabric.NONE && i <= fabric.portCount(host); i++) {
-        int sw = leafBehind(host, i);
-        if (sw != Fabric.NONE && railOfPlane[tree.plane(sw)] == rail) {
-          votes[sw]++;
-        }
+  private static boolean severalLeaves(MachineUnits.Unit u) {
+    for (int[] leaves : u.leaves) {
+      if (leaves.length > 1) {
+        return true;
       }
     }
-    int best = Fabric.NONE;
-    for (int sw = 0; sw < votes.length; sw++) {
-      if (votes[sw] > 0 && (best == Fabric.NONE || votes[sw] > votes[best])) {
-        best = sw;
-      }
-    }
-    return best;
+    return false;
   }
 
-  private int hostBehind(int leafSwitch, int number) {
-    int port = fabric.port(leafSwitch, number);
-    if (port == Fabric.NONE || fabric.peer(port) == Fabric.NONE) {
-      return Fabric.NONE;
-    }
-    int node = fabric.peerNode(port);
-    return isHost(node) ? node : Fabric.NONE;
-  }
-
+  /** Machines in the order of the ports of the unit's leaves. */
   private void fillHosts() {
-    int leaves = shape.leafSwitch[0].length;
-    shape.hosts = new int[leaves][];
+    Machines machines = fabric.machines();
+    int n = units.size();
+    shape.hosts = new int[n][];
     shape.hostLeaf = new int[fabric.nodeCount()];
     shape.hostSlot = new int[fabric.nodeCount()];
     Arrays.fill(shape.hostLeaf, Fabric.NONE);
     Arrays.fill(shape.hostSlot, Fabric.NONE);
-    int lame = 0;
-    for (int l = 0; l < leaves; l++) {
-      int sw = shape.leafSwitch[0][l];
-      int[] found = new int[fabric.portCount(sw)];
-      int n = 0;
-      for (int number = 1; number <= fabric.portCount(sw); number++) {
-        int host = hostBehind(sw, number);
-        if (host == Fabric.NONE || shape.hostLeaf[host] != Fabric.NONE) {
-          continue; // a second port of a host that has been counted
+    boolean[] given = new boolean[machines.count()];
+    for (int l = 0; l < n; l++) {
+      boolean[] mine = new boolean[machines.count()];
+      units.get(l).machines.forEach(m -> mine[m] = true);
+      int[] slots = new int[units.get(l).machines.size()];
+      int count = 0;
+      for (int[] leaves : units.get(l).leaves) {
+        for (int sw : leaves) {
+          for (int number = 1; number <= fabric.portCount(sw); number++) {
+            int node = fabric.peerNode(fabric.port(sw, number));
+            int m = node == Fabric.NONE ? Fabric.NONE : machines.of(node);
+            if (m != Fabric.NONE && mine[m] && !given[m]) {
+              given[m] = true;
+              for (int adapter : machines.adapters(m)) {
+                shape.hostLeaf[adapter] = l;
+                shape.hostSlot[adapter] = count;
+              }
+              slots[count++] = machines.adapter(m, 0);
+            }
+          }
         }
-        if (!onAllRails(host, l)) {
-          lame++;
-          continue;
-        }
-        shape.hostLeaf[host] = l;
-        shape.hostSlot[host] = n;
-        found[n++] = host;
       }
-      shape.hosts[l] = Arrays.copyOf(found, n);
-      shape.hostCount += n;
-      shape.maxSlots = Math.max(shape.maxSlots, n);
-    }
-    if (lame > 0) {
-      notes.add(lame + " hosts lack a port in one of the rails and are not allocated");
+      shape.hosts[l] = Arrays.copyOf(slots, count);
+      shape.hostCount += count;
+      shape.maxSlots = Math.max(shape.maxSlots, count);
     }
   }
 
-  private boolean onAllRails(int host, int leaf) {
-    for (int r = 1; r < rails; r++) {
-      boolean found = false;
-      for (int i = 1; i <= fabric.portCount(host) && !found; i++) {
-        int sw = leafBehind(host, i);
-        found = sw != Fabric.NONE && sw == shape.leafSwitch[r][leaf];
-      }
-      if (!found) {
-        return false;
-      }
+  private int unlinkedMachines() {
+    int n = 0;
+    for (int l = 0; l < shape.linked.length; l++) {
+      n += shape.linked[l] ? 0 : shape.hosts[l].length;
     }
-    return true;
+    return n;
+  }
+
+  private void note() {
+    if (found.lacking > 0) {
+      notes.add(found.lacking + " hosts lack a port in one of the rails and are not allocated");
+    }
+    if (found.astray > 0) {
+      notes.add(
+          found.astray + " machines have adapters on leaves of other units and are not allocated");
+    }
+    int unlinked = unlinkedMachines();
+    if (unlinked > 0) {
+      notes.add(
+          unlinked
+              + " machines are cabled unlike the others and get no links beyond their own leaf");
+    }
   }
 
   // ---- sub-trees
@@ -248,15 +234,14 @@ final class PlantBuilder {
   }
 
   /**
-   * Pairs sub-trees of a rail with those of the first one, by most common leaves; of equals the
-   * lowest numbers. Damage may split a sub-tree on one rail only: leaves outside the pairs have no
-   * counterpart on this rail, and their hosts are not allocated.
+   * Sub-trees of a rail that have most units in common with those of the first one are the same;
+   * units that are elsewhere there get no links.
    */
   private void matchSubtrees(int rail, int count) {
     int there = tree.subtreeCount(Math.min(2, tree.levels()));
-    Map<Integer, Integer> common = new TreeMap<>(); // pair -> leaves
+    Map<Integer, Integer> common = new TreeMap<>(); // pair -> units
     for (int l = 0; l < shape.leafSubtree.length; l++) {
-      if (shape.leafSwitch[rail][l] != Fabric.NONE) {
+      if (shape.linked[l] && shape.leafSwitch[rail][l] != Fabric.NONE) {
         common.merge(pair(rail, l, there), 1, Integer::sum);
       }
     }
@@ -272,31 +257,121 @@ final class PlantBuilder {
       }
     }
     for (int l = 0; l < shape.leafSubtree.length; l++) {
-      if (shape.leafSwitch[rail][l] != Fabric.NONE
-          && matched[shape.leafSubtree[l]] != pair(rail, l, there)) {
-        shape.leafSwitch[rail][l] = Fabric.NONE;
+      boolean here =
+          shape.leafSwitch[rail][l] == Fabric.NONE
+              || matched[shape.leafSubtree[l]] == pair(rail, l, there);
+      if (!here && rail >= width[0] * lanes[0]) {
+        // In a tree of its own: as if the machines had no port there.
+        found.lacking += units.get(l).machines.size();
+        units.get(l).machines.clear();
       }
+      shape.linked[l] &= here;
     }
   }
 
-  /** The sub-trees of a leaf on the first rail and on another. */
-  private int pair(int rail, int leaf, int count) {
-    return shape.leafSubtree[leaf] * count + subtree(shape.leafSwitch[rail][leaf]);
+  private int pair(int rail, int l, int there) {
+    return shape.leafSubtree[l] * there + subtree(shape.leafSwitch[rail][l]);
   }
 
-  /** Leaves between which there is a way in every rail, whatever links it takes. */
+  /** Units between which there is a way in every tree, whatever links it takes. */
   private void findIslands() {
     Map<List<Integer>, Integer> numbers = new HashMap<>();
     shape.leafIsland = new int[shape.leafSubtree.length];
     for (int l = 0; l < shape.leafIsland.length; l++) {
       List<Integer> parts = new ArrayList<>();
-      for (int r = 0; r < rails; r++) {
-        int sw = shape.leafSwitch[r][l];
-        parts.add(sw == Fabric.NONE ? Fabric.NONE : tree.plane(sw));
+      for (int[] leaves : units.get(l).leaves) {
+        parts.add(leaves.length == 0 ? Fabric.NONE : tree.plane(leaves[0]));
       }
       shape.leafIsland[l] = numbers.computeIfAbsent(parts, _ -> numbers.size());
     }
     shape.islands = numbers.size();
+  }
+
+  // ---- planes
+
+  private void findGroups() {
+    groups = new int[found.colours][];
+    shape.joinable = true;
+    for (int c = 0; c < found.colours; c++) {
+      groups[c] = groups(c);
+      unlinkStrays(c);
+      shape.joinable &= Arrays.stream(groups[c]).allMatch(g -> g == 0);
+    }
+    for (int l = 0; l < shape.linked.length; l++) {
+      shape.linked[l] &= shape.joinable || !shape.inside[l];
+    }
+  }
+
+  /** Units whose leaves do not meet where those of others do get no links. */
+  private void unlinkStrays(int colour) {
+    for (int l = 0; l < units.size(); l++) {
+      int[] first = new int[width[colour]];
+      Arrays.fill(first, Fabric.NONE);
+      for (int i = 0; i < first.length; i++) {
+        int leaf = shape.leafSwitch[firstRail[colour] + i * lanes[colour]][l];
+        int g = groups[colour][i];
+        if (leaf != Fabric.NONE) {
+          shape.linked[l] &= first[g] == Fabric.NONE || first[g] == subtree(leaf);
+          first[g] = subtree(leaf);
+        }
+      }
+    }
+  }
+
+  /** Rails whose leaves have a switch above in common are looked at together. */
+  private void findPlanes() {
+    planes = new ArrayList<>();
+    for (int c = 0; c < found.colours; c++) {
+      int[] group = groups[c];
+      for (int g = 0; g < width[c]; g++) {
+        int[] members = members(c, group, g);
+        if (members.length > 0) {
+          planes.add(new RailPlanes(fabric, tree, shape, members, lanes[c]));
+        }
+      }
+    }
+  }
+
+  /** By leaf of a unit: the smallest one whose leaves meet with its leaves. */
+  private int[] groups(int colour) {
+    int[] group = new int[width[colour]];
+    int[] owner = new int[fabric.switchCount()];
+    Arrays.fill(owner, Fabric.NONE);
+    for (int i = 0; i < group.length; i++) {
+      group[i] = i;
+      for (int l = 0; l < units.size(); l++) {
+        int leaf = shape.leafSwitch[firstRail[colour] + i * lanes[colour]][l];
+        for (int g = 0;
+            shape.linked[l] && leaf != Fabric.NONE && g < tree.upGroupCount(leaf);
+            g++) {
+          int sw = tree.upGroupSwitch(leaf, g);
+          if (owner[sw] == Fabric.NONE) {
+            owner[sw] = i;
+          } else {
+            merge(group, group[owner[sw]], group[i], i);
+          }
+        }
+      }
+    }
+    return group;
+  }
+
+  private static void merge(int[] group, int a, int b, int upTo) {
+    for (int i = 0; i <= upTo; i++) {
+      group[i] = group[i] == Math.max(a, b) ? Math.min(a, b) : group[i];
+    }
+  }
+
+  /** The rails of a group, ascending. */
+  private int[] members(int colour, int[] group, int g) {
+    int[] out = new int[width[colour] * lanes[colour]];
+    int n = 0;
+    for (int i = 0; i < group.length; i++) {
+      for (int k = 0; group[i] == g && k < lanes[colour]; k++) {
+        out[n++] = firstRail[colour] + i * lanes[colour] + k;
+      }
+    }
+    return Arrays.copyOf(out, n);
   }
 
   // ---- links
@@ -326,8 +401,8 @@ final class PlantBuilder {
       Arrays.fill(shape.upPort[r], Fabric.NONE);
       Arrays.fill(shape.spine[r], Fabric.NONE);
       Arrays.fill(shape.rootPort[r], Fabric.NONE);
-      planes[r].fill(position);
     }
+    planes.forEach(p -> p.fill(position));
   }
 
   /** Numbers positions, first links of all planes before second ones. */
@@ -364,10 +439,20 @@ final class PlantBuilder {
         Bits.set(shape.slotMask, l * shape.slotWords, s);
       }
     }
-    shape.upMask =
-        mask(shape.upPort, shape.leafSubtree.length, shape.planeOf.length, shape.positionWords);
     int spines = (shape.firstLeaf.length - 1) * shape.planes;
-    shape.rootMask = mask(shape.rootPort, spines, shape.rootLinks, shape.rootWords);
+    int units = shape.leafSubtree.length;
+    boolean[][] hasLeaf = new boolean[rails][units];
+    boolean[][] hasSpine = new boolean[rails][spines];
+    for (int r = 0; r < rails; r++) {
+      for (int l = 0; l < units; l++) {
+        hasLeaf[r][l] = shape.leafSwitch[r][l] != Fabric.NONE;
+        for (int q = 0; hasLeaf[r][l] && q < shape.planes; q++) {
+          hasSpine[r][shape.leafSubtree[l] * shape.planes + q] = true;
+        }
+      }
+    }
+    shape.upMask = mask(shape.upPort, hasLeaf, units, shape.planeOf.length, shape.positionWords);
+    shape.rootMask = mask(shape.rootPort, hasSpine, spines, shape.rootLinks, shape.rootWords);
     shape.upsAlive = share(shape.upMask, shape.leafSubtree.length * shape.planeOf.length);
     shape.rootsAlive = share(shape.rootMask, spines * shape.rootLinks);
   }
@@ -376,14 +461,14 @@ final class PlantBuilder {
     return whole == 0 ? 1 : (double) Bits.count(mask, 0, mask.length) / whole;
   }
 
-  /** Bit i of owner o is set if all rails have a port there. */
-  private static long[] mask(int[][] port, int owners, int width, int words) {
+  /** Bit i of owner o is set if all rails that the owner has have a port there. */
+  private static long[] mask(int[][] port, boolean[][] has, int owners, int width, int words) {
     long[] out = new long[owners * words];
     for (int o = 0; o < owners; o++) {
       for (int i = 0; i < width; i++) {
         boolean all = true;
-        for (int[] rail : port) {
-          all &= rail[o * width + i] != Fabric.NONE;
+        for (int r = 0; r < port.length; r++) {
+          all &= !has[r][o] || port[r][o * width + i] != Fabric.NONE;
         }
         if (all) {
           Bits.set(out, o * words, i);

@@ -28,13 +28,32 @@ final class PlantShape {
   /** Host slots by sub-tree. */
   int[] subtreeSlots;
 
-  /** By rail and leaf. */
+  /** By rail and leaf; NONE where the unit has no such rail. */
   int[][] leafSwitch;
 
-  /** Node ids by leaf and slot. */
+  /** All leaf switches of a unit, ascending. */
+  int[][] switches;
+
+  /** By leaf: false if its links cannot be given. */
+  boolean[] linked;
+
+  /** By leaf: machines meet each other over links of the tree only. */
+  boolean[] inside;
+
+  boolean irregular;
+
+  /** All rails of a tree meet above their leaves. */
+  boolean joinable;
+
+  boolean severalLeaves;
+
+  /** Rails of one colour each. */
+  Plant.Block[] blocks;
+
+  /** Node id of the first adapter of a machine, by leaf and slot. */
   int[][] hosts;
 
-  /** By node id. */
+  /** By node id, of all adapters. */
   int[] hostLeaf;
 
   int[] hostSlot;

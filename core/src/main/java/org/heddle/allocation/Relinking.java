@@ -30,6 +30,7 @@ public final class Relinking {
     AllocationRequest request =
         (tenant.guaranteed() ? base : base.withoutLinks())
             .withOversubscription(tenant.oversubscription())
+            .withRails(tenant.rails())
             .withChoice(HostChoice.only(own))
             .withBudget(budget);
     return allocator.place(request, without) instanceof AllocationResult.Placed(Allocation a)

@@ -298,8 +298,9 @@ public final class ChangePlanner {
       return settle(spec, null, before);
     }
     AllocationRequest request =
-        AllocationRequest.of(spec.named().isEmpty() ? spec.hosts() : spec.named().size())
-            .withOversubscription(spec.oversubscription());
+        AllocationRequest.of(Math.max(1, spec.hosts()))
+            .withOversubscription(spec.oversubscription())
+            .withRails(spec.rails());
     request = spec.policy() == Policy.LINKS ? request : request.withoutLinks();
     request =
         request
@@ -323,7 +324,11 @@ public final class ChangePlanner {
       if (!links.isEmpty()) {
         return onLinks(spec, links, before);
       }
-      request = request.withChoice(HostChoice.only(nodes));
+      // An adapter stands for its machine.
+      request =
+          request
+              .withHosts(w.site.plant().machines(nodes).cardinality())
+              .withChoice(HostChoice.only(nodes));
     } else {
       request = request.withChoice(choice(spec, wishes));
     }
@@ -383,7 +388,8 @@ public final class ChangePlanner {
 
   /** Hosts and links are given; they only have to be there and free. */
   private Decision onLinks(TenantSpec spec, List<LinkRef> links, Optional<Tenant> before) {
-    List<HostRef> hosts = spec.named().stream().map(guid -> new HostRef(guid, "")).toList();
+    BitSet nodes = w.site.plant().machines(nodes(Set.copyOf(spec.named())));
+    List<HostRef> hosts = nodes.stream().mapToObj(w.site::host).toList();
     Tenant then = new Tenant(spec, hosts, links, epoch, epoch, now, List.of());
     PhysicalFabric.Remains r = w.site.remains(then, Holdings.none(w.site));
     for (LinkRef link : links) {
@@ -482,6 +488,7 @@ public final class ChangePlanner {
         && a.hosts() == b.hosts()
         && a.named().equals(b.named())
         && a.oversubscription() == b.oversubscription()
+        && a.rails() == b.rails()
         && a.allocator().equals(b.allocator());
   }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.heddle.fabric.Fabric;
 import org.heddle.plan.model.Drained;
+import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.Member;
 import org.heddle.plan.model.Partition;
 import org.heddle.plan.model.Tenant;
@@ -82,6 +83,11 @@ public record DesiredState(
         .sorted(Comparator.comparingInt(Tenant::pkey))
         .map(t -> new Partition(t.name(), t.spec().partition(), members(t)))
         .toList();
+  }
+
+  /** All adapters of the machines that a tenant holds; what the fabric lacks as it was kept. */
+  public List<HostRef> adapters(Tenant tenant) {
+    return PartitionMembers.adapters(fabric, tenant);
   }
 
   /** The ports of a tenant's partition: those of its hosts, then the others it named. */

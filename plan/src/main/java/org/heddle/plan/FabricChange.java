@@ -210,6 +210,7 @@ public final class FabricChange {
     AllocationRequest request =
         AllocationRequest.of(t.hosts().size())
             .withOversubscription(t.spec().oversubscription())
+            .withRails(t.spec().rails())
             .withChoice(HostChoice.ANY.withCost(cost));
     return remains.guaranteed() ? request : request.withoutLinks();
   }

@@ -138,7 +138,8 @@ public final class Holdings {
     Allocation a = h.charged;
     AllocationBuilder more = new AllocationBuilder(site.plant(), 1, 1, false);
     AllocationBuilder whole =
-        new AllocationBuilder(site.plant(), a.requested(), a.oversubscription(), a.guaranteed());
+        new AllocationBuilder(site.plant(), a.requested(), a.oversubscription(), a.guaranteed())
+            .rails(a.rails());
     for (int host : a.hosts()) {
       whole.host(site.plant().leafOfHost(host), site.plant().slotOfHost(host));
     }
@@ -168,7 +169,7 @@ public final class Holdings {
   /** Who holds a host. */
   public Optional<String> holderOfHost(int node) {
     return held.entrySet().stream()
-        .filter(e -> Arrays.binarySearch(e.getValue().charged.hosts(), node) >= 0)
+        .filter(e -> Arrays.binarySearch(e.getValue().charged.adapters(), node) >= 0)
         .map(Map.Entry::getKey)
         .findFirst();
   }

@@ -21,15 +21,39 @@ final class PartitionMembers {
     return new ArrayList<>(out.values());
   }
 
+  /** All adapters of the machines that a tenant holds. */
+  static List<HostRef> adapters(Fabric fabric, Tenant tenant) {
+    List<HostRef> out = new ArrayList<>();
+    for (HostRef host : tenant.hosts()) {
+      int known = fabric.findNode(host.guid());
+      if (known == Fabric.NONE) {
+        out.add(host);
+        continue;
+      }
+      for (int node : machine(fabric, known)) {
+        out.add(new HostRef(fabric.nodeGuid(node), fabric.description(node)));
+      }
+    }
+    return out;
+  }
+
+  /** All adapters of the machine that a node is in. */
+  private static int[] machine(Fabric fabric, int node) {
+    int machine = fabric.machines().of(node);
+    return machine == Fabric.NONE ? new int[] {node} : fabric.machines().adapters(machine);
+  }
+
   static List<Member> ofHosts(Fabric fabric, Tenant tenant) {
     List<Member> out = new ArrayList<>();
     boolean index0 = tenant.spec().partition().index0();
     for (HostRef host : tenant.hosts()) {
-      int node = fabric.findNode(host.guid());
-      for (int k = 1; node != Fabric.NONE && k <= fabric.portCount(node); k++) {
-        int port = fabric.port(node, k);
-        if (fabric.attachedSwitch(port) != Fabric.NONE) {
-          out.add(new Member(fabric.portGuid(port), true, index0));
+      int known = fabric.findNode(host.guid());
+      for (int node : known == Fabric.NONE ? new int[0] : machine(fabric, known)) {
+        for (int k = 1; k <= fabric.portCount(node); k++) {
+          int port = fabric.port(node, k);
+          if (fabric.attachedSwitch(port) != Fabric.NONE) {
+            out.add(new Member(fabric.portGuid(port), true, index0));
+          }
         }
       }
     }

@@ -208,7 +208,9 @@ public final class PhysicalFabric {
 
   /** A node as it is kept. */
   HostRef host(int node) {
-    return new HostRef(fabric.nodeGuid(node), fabric.description(node));
+    String name =
+        plant.leafOfHost(node) == Fabric.NONE ? fabric.description(node) : plant.name(node);
+    return new HostRef(fabric.nodeGuid(node), name);
   }
 
   /** The port of a host that can run machines, the first if there are several. */
@@ -240,10 +242,11 @@ public final class PhysicalFabric {
     List<Breach> lost = new ArrayList<>();
     AllocationBuilder builder =
         new AllocationBuilder(
-            plant,
-            Math.max(1, tenant.hosts().size()),
-            spec.oversubscription(),
-            spec.policy() == Policy.LINKS);
+                plant,
+                Math.max(1, tenant.hosts().size()),
+                spec.oversubscription(),
+                spec.policy() == Policy.LINKS)
+            .rails(spec.rails());
     for (HostRef host : tenant.hosts()) {
       int node = fabric.findNode(host.guid());
       if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
@@ -302,7 +305,7 @@ public final class PhysicalFabric {
       for (int rail = 0; rail < plant.rails() && flows > 0; rail++) {
         int leaf = plant.leafSwitch(rail, a.leaf(i));
         int links = ups.getOrDefault(leaf, 0);
-        if (flows > (long) links * a.oversubscription()) {
+        if (leaf != Fabric.NONE && flows > (long) links * a.oversubscription()) {
           return Optional.of(
               new Breach.Unroutable(
                   "it has %d of its hosts and %d of its links at %s"

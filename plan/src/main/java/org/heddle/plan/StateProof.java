@@ -66,9 +66,7 @@ public final class StateProof {
       if (!StateRouter.promised(w, e) || changed != null && wasConfined(w, e, fabric, changed)) {
         continue;
       }
-      LinkConfinement.Result r =
-          LinkConfinement.check(
-              fabric, tables, site.hostPorts(e.getValue().charged()), e.getValue().links());
+      LinkConfinement.Result r = confinement(site, fabric, tables, e.getValue());
       if (!r.confined()) {
         String how = r.example().orElse("leaves its links");
         return new Proof(null, "tenant " + e.getKey() + ": " + how, e.getKey());
@@ -77,6 +75,14 @@ public final class StateProof {
     String crossing = site.out().trouble(fabric, tables);
     String trouble = crossing != null ? crossing : Isolation.trouble(w, tables);
     return new Proof(trouble == null ? by.get() : null, trouble, null);
+  }
+
+  /** What a tenant's routes do that its links are to carry. */
+  private static LinkConfinement.Result confinement(
+      PhysicalFabric site, Fabric fabric, ForwardingTables tables, Holdings.Held held) {
+    int[] ports = site.hostPorts(held.charged());
+    int[] rails = held.charged().railsOf(ports);
+    return LinkConfinement.check(fabric, tables, ports, rails, held.links());
   }
 
   /** What the whole audit says of tables that are not proven. */
@@ -123,12 +129,7 @@ public final class StateProof {
     for (Map.Entry<String, Holdings.Held> e : w.held()) {
       if (StateRouter.promised(w, e)) {
         own.add(e.getKey());
-        LinkConfinement.Result r =
-            LinkConfinement.check(
-                w.site.fabric(),
-                tables,
-                w.site.hostPorts(e.getValue().charged()),
-                e.getValue().links());
+        LinkConfinement.Result r = confinement(w.site, w.site.fabric(), tables, e.getValue());
         if (!r.confined()) {
           broken.add(
               "%s: %d of %d routes leave its links, %d do not arrive: %s"

@@ -69,7 +69,8 @@ public final class StateRouter {
     for (Map.Entry<String, Holdings.Held> e : w.held()) {
       Allocation a = e.getValue().charged();
       if (promised(w, e)) {
-        regions.add(new Region(e.getKey(), site.hostPorts(a), e.getValue().links()));
+        int[] ports = site.hostPorts(a);
+        regions.add(new Region(e.getKey(), ports, a.railsOf(ports), e.getValue().links()));
         int others = a.otherHostPorts();
         if (others > 0) {
           notes.add(

@@ -67,7 +67,19 @@ final class VmPlanner {
   /** Names of the tenants that hold hosts for themselves, by node GUID. */
   private static Map<Long, String> holders(DraftState w) {
     Map<Long, String> out = new HashMap<>();
-    w.tenants.values().forEach(t -> t.hosts().forEach(h -> out.put(h.guid(), t.name())));
+    Fabric fabric = w.site.fabric();
+    for (Tenant t : w.tenants.values()) {
+      for (HostRef host : t.hosts()) {
+        out.put(host.guid(), t.name());
+        int node = fabric.findNode(host.guid());
+        int machine = node == Fabric.NONE ? Fabric.NONE : fabric.machines().of(node);
+        for (int i = 0;
+            machine != Fabric.NONE && i < fabric.machines().adapterCount(machine);
+            i++) {
+          out.put(fabric.nodeGuid(fabric.machines().adapter(machine, i)), t.name());
+        }
+      }
+    }
     return out;
   }
 
@@ -124,8 +136,13 @@ final class VmPlanner {
     }
     Fabric fabric = w.site.fabric();
     BitSet nodes = new BitSet();
-    for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
-      nodes.set(node, !occupied.contains(fabric.nodeGuid(node)));
+    nodes.set(fabric.switchCount(), fabric.nodeCount());
+    for (long guid : occupied) {
+      int node = fabric.findNode(guid);
+      int machine = node == Fabric.NONE ? Fabric.NONE : fabric.machines().of(node);
+      for (int i = 0; machine != Fabric.NONE && i < fabric.machines().adapterCount(machine); i++) {
+        nodes.clear(fabric.machines().adapter(machine, i));
+      }
     }
     return occupied.isEmpty() ? HostChoice.ANY : HostChoice.only(nodes);
   }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.heddle.allocation.Rails;
 import org.heddle.plan.model.Policy;
 import org.heddle.server.http.Route;
 import org.heddle.server.v1.MigrationApi;
@@ -166,6 +167,8 @@ final class OpenApi {
     for (Policy policy : Policy.values()) {
       policies.add(policy.word());
     }
+    ArrayNode rails = properties.putObject("rails").put("type", "string").putArray("enum");
+    Rails.words().forEach(rails::add);
     for (String name : List.of("hosts", "oversubscription")) {
       properties.putObject(name).put("type", "integer");
     }

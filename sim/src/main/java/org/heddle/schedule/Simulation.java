@@ -7,9 +7,9 @@ import java.util.PriorityQueue;
 import java.util.function.LongSupplier;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Allocator;
-import org.heddle.allocation.Bits;
 import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;
+import org.heddle.fabric.Fabric;
 
 /**
  * Runs a workload through an allocator: discrete events, exact times.
@@ -74,7 +74,7 @@ public final class Simulation {
     relinker = new Relinker(plant, allocator, options);
     occupancy = Occupancy.empty(plant);
     waiting = new Waiting(work.count());
-    links = linkCount(plant, occupancy);
+    links = linkCount(plant);
     meter = new Meter(plant.hostCount(), links);
     waits = new long[work.count()];
   }
@@ -95,12 +95,23 @@ public final class Simulation {
   }
 
   /** Links between switches that an empty plant offers, in all rails. */
-  private static int linkCount(Plant plant, Occupancy empty) {
-    long[] ups = new long[plant.leafCount() * plant.positionWords()];
-    empty.copyUps(ups);
-    long[] roots = new long[plant.subtreeCount() * plant.planes() * plant.rootWords()];
-    empty.copyRoots(roots);
-    return plant.rails() * (Bits.count(ups, 0, ups.length) + Bits.count(roots, 0, roots.length));
+  private static int linkCount(Plant plant) {
+    int n = 0;
+    for (int rail = 0; rail < plant.rails(); rail++) {
+      for (int l = 0; l < plant.leafCount(); l++) {
+        for (int p = 0; p < plant.positions(); p++) {
+          n += plant.hasUp(l, p) && plant.upPort(rail, l, p) != Fabric.NONE ? 1 : 0;
+        }
+      }
+      for (int s = 0; s < plant.subtreeCount() * plant.planes(); s++) {
+        int t = s / plant.planes();
+        int q = s % plant.planes();
+        for (int r = 0; r < plant.rootLinks(); r++) {
+          n += plant.hasRoot(t, q, r) && plant.rootPort(rail, t, q, r) != Fabric.NONE ? 1 : 0;
+        }
+      }
+    }
+    return n;
   }
 
   private ScheduleResult run() {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Placing;
+import org.heddle.allocation.Rails;
 import org.heddle.allocation.Refusal;
 import org.heddle.cli.shell.Allocators;
 import org.heddle.cli.shell.Choices;
@@ -85,7 +86,7 @@ public final class AddCommand extends ShellCommand {
     @Option(
         names = {"-n", "--hosts"},
         paramLabel = "N",
-        description = "How many hosts.")
+        description = "How many machines, each with all its adapters.")
     private Integer hosts;
 
     @Option(
@@ -145,6 +146,18 @@ public final class AddCommand extends ShellCommand {
 
   @Option(names = "--spread", description = "Prefer empty switches to full ones.")
   private boolean spread;
+
+  @Option(
+      names = "--rails",
+      paramLabel = "RAILS",
+      defaultValue = "separate",
+      completionCandidates = Choices.Rails.class,
+      description =
+          "Of machines with several adapters: separate, links for each rail by itself; joined, also "
+              + "for traffic across rails (default: separate).")
+  private String railsWord;
+
+  private Rails rails;
 
   @Option(names = "--no-links", description = "Hosts only, without links of their own.")
   private boolean noLinks;
@@ -215,6 +228,10 @@ public final class AddCommand extends ShellCommand {
     if (hosts < 1 || search.oversubscription() < 1 || search.budget() < 1) {
       throw Failure.badInput("--hosts, --oversubscription and --budget are 1 or more");
     }
+    rails =
+        Rails.of(railsWord)
+            .orElseThrow(
+                () -> Failure.badInput("--rails is separate or joined; got: " + railsWord));
     if (pkey != null) {
       key = key(pkey);
     }
@@ -240,6 +257,7 @@ public final class AddCommand extends ShellCommand {
         hosts,
         List.of(),
         search.oversubscription(),
+        noLinks ? Rails.SEPARATE : rails,
         allocator.name(),
         PartitionOptions.ofKey(key),
         List.of());

@@ -109,7 +109,7 @@ final class ExportFiles {
   private void chains(Path path) {
     RoutingChains chains = new RoutingChains(site.fabric());
     for (Holder h : held) {
-      if (h.allocation().guaranteed()) {
+      if (h.allocation().guaranteed() && h.allocation().hostCount() > 0) { // none: all lost
         chains.add(h.name(), h.allocation());
       }
     }

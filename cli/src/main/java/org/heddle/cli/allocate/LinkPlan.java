@@ -4,17 +4,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Plant;
+import org.heddle.allocation.Rails;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
 import org.heddle.fabric.Fabric;
@@ -182,10 +181,9 @@ public final class LinkPlan {
           hold(t, hosts);
         }
       }
-      boolean oneAdapter = everyHostIsOneAdapter();
       List<TenantsFile.Tenant> tenants = new ArrayList<>();
       for (TenantsFile.Tenant t : file.tenants()) {
-        if (t.counts() && (t.links() || oneAdapter && countsAnyHosts(t))) {
+        if (t.counts() && (t.links() || countsAnyHosts(t))) {
           create(t, new BitSet(), wanted(t), List.of());
           tenants.add(t.withMembers(members(t, w.holdings.of(t.name()).charged())));
         } else {
@@ -217,9 +215,9 @@ public final class LinkPlan {
     /** Hosts of a tenant without links, those that are nobody else's. */
     private void hold(TenantsFile.Tenant t, BitSet hosts) {
       List<HostRef> free =
-          hosts.stream()
-              .filter(n -> plant.leafOfHost(n) != Fabric.NONE && w.holdings.isFreeHost(n))
-              .mapToObj(n -> new HostRef(fabric.nodeGuid(n), fabric.description(n)))
+          plant.machines(hosts).stream()
+              .filter(w.holdings::isFreeHost)
+              .mapToObj(n -> new HostRef(fabric.nodeGuid(n), plant.name(n)))
               .toList();
       if (!free.isEmpty()) {
         long next = w.tenants.size();
@@ -227,20 +225,6 @@ public final class LinkPlan {
             new Tenant(spec(t, hosts, 0), free, List.of(), next, next, Instant.EPOCH, List.of());
         w.add(tenant, w.site.remains(tenant, w.holdings).held().charged());
       }
-    }
-
-    /** The resolver counts hosts of several adapters, and those of which only some ports count. */
-    private boolean everyHostIsOneAdapter() {
-      Set<String> names = new HashSet<>();
-      for (int leaf = 0; leaf < plant.leafCount(); leaf++) {
-        for (int slot = 0; slot < plant.slots(leaf); slot++) {
-          String text = fabric.description(plant.host(leaf, slot)).strip();
-          if (!text.isEmpty() && !names.add(text.split("\\s")[0])) {
-            return false;
-          }
-        }
-      }
-      return true;
     }
 
     private static boolean countsAnyHosts(TenantsFile.Tenant t) {
@@ -266,6 +250,7 @@ public final class LinkPlan {
           count,
           hosts.stream().mapToObj(fabric::nodeGuid).toList(),
           t.ownLinks().map(TenantsFile.OwnLinks::oversubscription).orElse(1),
+          t.ownLinks().map(TenantsFile.OwnLinks::rails).orElse(Rails.SEPARATE),
           Allocator.DEFAULT,
           PartitionOptions.AUTOMATIC,
           List.of());
@@ -297,8 +282,8 @@ public final class LinkPlan {
 
     private List<String> hints(BitSet hosts) {
       TreeMap<Integer, Integer> perLeaf = new TreeMap<>();
-      hosts.stream().forEach(node -> perLeaf.merge(plant.leafOfHost(node), 1, Integer::sum));
-      perLeaf.remove(Fabric.NONE);
+      BitSet machines = plant.machines(hosts);
+      machines.stream().forEach(node -> perLeaf.merge(plant.leafOfHost(node), 1, Integer::sum));
       StringBuilder text = new StringBuilder("hosts by leaf:");
       perLeaf.forEach(
           (leaf, n) ->
@@ -308,7 +293,7 @@ public final class LinkPlan {
                   .append(n));
       return List.of(
           text.toString(),
-          "'members: [{count: %d}]' lets Heddle choose".formatted(hosts.cardinality()));
+          "'members: [{count: %d}]' lets Heddle choose".formatted(machines.cardinality()));
     }
 
     /** The members by GUID, where they were counted: the next hosts for every entry. */
@@ -326,20 +311,25 @@ public final class LinkPlan {
         }
         int end = next + count.hosts();
         for (; next < end; next++) {
-          for (int number = 1; number <= fabric.portCount(a.host(next)); number++) {
-            int port = fabric.port(a.host(next), number);
-            if (port != Fabric.NONE
-                && ports.get(port)
-                && (m.ports().isEmpty() || m.ports().contains(number))) {
-              Guid guid = new Guid(fabric.portGuid(port));
-              out.add(
-                  new TenantsFile.Member(
-                      m.line(), new TenantsFile.ByGuid(guid), m.full(), m.weight(), List.of(), ""));
-            }
+          for (int i = 0; i < plant.adapterCount(a.host(next)); i++) {
+            addPorts(m, plant.adapter(a.host(next), i), ports, out);
           }
         }
       }
       return out;
+    }
+
+    private void addPorts(
+        TenantsFile.Member m, int node, BitSet ports, List<TenantsFile.Member> out) {
+      for (int number = 1; number <= fabric.portCount(node); number++) {
+        int port = fabric.port(node, number);
+        if (ports.get(port) && (m.ports().isEmpty() || m.ports().contains(number))) {
+          Guid guid = new Guid(fabric.portGuid(port));
+          out.add(
+              new TenantsFile.Member(
+                  m.line(), new TenantsFile.ByGuid(guid), m.full(), m.weight(), List.of(), ""));
+        }
+      }
     }
   }
 }

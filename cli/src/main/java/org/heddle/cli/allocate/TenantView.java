@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import org.heddle.allocation.Allocation;
+import org.heddle.allocation.Rails;
 import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
@@ -19,8 +20,10 @@ import org.heddle.plan.model.Tenant;
  * What a tenant holds, for people and as JSON.
  *
  * @param pkey base P_Key, as in {@code 0x4a31}
- * @param requested hosts asked for
- * @param hosts hosts held
+ * @param requested machines asked for
+ * @param hosts machines held
+ * @param adapters adapters of these
+ * @param rails between which of them its links are
  * @param l1Ports links held between leaves and the switches above, in all rails
  * @param l2Ports links held between these and the roots
  * @param leaves leaf switches with its hosts or links
@@ -31,6 +34,8 @@ record TenantView(
     String pkey,
     int requested,
     int hosts,
+    int adapters,
+    String rails,
     int l1Ports,
     int l2Ports,
     int leaves,
@@ -64,9 +69,9 @@ record TenantView(
     List<String> names = new ArrayList<>();
     for (int node : a.hosts()) {
       names.add(
-          fabric.description(node).isEmpty()
+          a.plant().name(node).isEmpty()
               ? Guid.format(fabric.nodeGuid(node))
-              : fabric.description(node));
+              : a.plant().name(node));
     }
     List<SwitchPorts> switches = new ArrayList<>();
     int l1 = ports(a, 1, switches);
@@ -76,9 +81,11 @@ record TenantView(
         "0x%04x".formatted(tenant.pkey()),
         tenant.spec().hosts(),
         a.hostCount(),
+        a.adapters().length,
+        a.rails().word(),
         l1,
         l2,
-        a.leafCount(),
+        (int) switches.stream().filter(s -> s.level() == 1).count(),
         a.oversubscription(),
         tenant.spec().allocator(),
         a.guaranteed(),
@@ -94,7 +101,10 @@ record TenantView(
     TreeMap<Integer, Integer> hosts = new TreeMap<>();
     for (int rail = 0; rail < a.plant().rails(); rail++) {
       for (int i = 0; i < a.leafCount(); i++) {
-        hosts.put(a.plant().leafSwitch(rail, a.leaf(i)), a.hostsOn(i));
+        int leaf = a.plant().leafSwitch(rail, a.leaf(i));
+        if (leaf != Fabric.NONE) {
+          hosts.put(leaf, a.hostsOn(i));
+        }
       }
     }
     Set<Integer> leaves = hosts.keySet();
@@ -133,7 +143,9 @@ record TenantView(
 
   /** One line. */
   String summary() {
-    return Counted.of(hosts, "host", "hosts")
+    return (adapters == hosts
+            ? Counted.of(hosts, "host", "hosts")
+            : Counted.of(hosts, "machine", "machines") + " with " + adapters + " adapters")
         + (hosts == requested ? "" : " (" + requested + " asked for)")
         + " on "
         + Counted.of(leaves, "leaf", "leaves")
@@ -142,7 +154,8 @@ record TenantView(
         + " l1 and "
         + l2Ports
         + " l2 ports"
-        + (guaranteed ? "" : ", no links of its own");
+        + (guaranteed ? "" : ", no links of its own")
+        + (rails.equals(Rails.SEPARATE.word()) ? "" : ", rails " + rails);
   }
 
   void print(PrintStream out, Terminal terminal) {

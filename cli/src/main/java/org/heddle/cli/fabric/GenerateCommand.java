@@ -20,6 +20,7 @@ import org.heddle.topology.generate.FabricDamage.Damaged;
 import org.heddle.topology.generate.FabricDamage.Removed;
 import org.heddle.topology.generate.FabricExtras;
 import org.heddle.topology.generate.FabricShuffle;
+import org.heddle.topology.generate.MachineWiring;
 import org.heddle.topology.generate.TreeGenerator;
 import org.heddle.topology.generate.TreeSpec;
 import picocli.CommandLine.Command;
@@ -133,6 +134,38 @@ public final class GenerateCommand extends ShellCommand {
   @Option(names = "--aggregation-nodes", description = "Give every switch an aggregation node.")
   private boolean aggregationNodes;
 
+  @Option(names = "--sharp", description = "Give every spine an aggregation node.")
+  private boolean sharp;
+
+  @Option(
+      names = "--rails",
+      paramLabel = "K",
+      defaultValue = "1",
+      description =
+          "Machines of K adapters, rail-optimised: K leaves in a row are a unit, and adapter i of "
+              + "each of its machines is on leaf i (default: 1).")
+  private int rails;
+
+  @Option(
+      names = "--adapters-on-leaf",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Adapters that a machine has on one leaf (default: 1).")
+  private int adaptersOnLeaf;
+
+  @Option(
+      names = "--management-leaves",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Add so many leaves with two hosts each that have one cable to one spine.")
+  private int managementLeaves;
+
+  @Option(
+      names = "--slow-hosts",
+      paramLabel = "N%",
+      description = "Half the speed on that share of the cables of hosts.")
+  private String slowHosts;
+
   public GenerateCommand(Session session) {
     super(session);
   }
@@ -144,14 +177,29 @@ public final class GenerateCommand extends ShellCommand {
     forbidJsonIntoOutput(output);
     try (Progress _ = session.terminal().progress("generating " + tree)) {
       TreeSpec spec = TreeSpec.parse(tree);
-      Damaged damaged =
-          FabricDamage.apply(shuffled(withExtras(TreeGenerator.generate(spec))), damage());
+      Damaged damaged = FabricDamage.apply(shuffled(slower(withExtras(machines(spec)))), damage());
       FabricFiles.write(session, damaged.fabric(), output, as);
       report(spec, damaged);
     } catch (IllegalArgumentException e) {
       throw Failure.badInput(e.getMessage());
     }
     return ExitCode.OK;
+  }
+
+  private Fabric machines(TreeSpec spec) {
+    boolean one = rails == 1 && adaptersOnLeaf == 1;
+    return one ? TreeGenerator.generate(spec) : MachineWiring.generate(spec, rails, adaptersOnLeaf);
+  }
+
+  private Fabric slower(Fabric fabric) {
+    if (slowHosts == null) {
+      return fabric;
+    }
+    if (!slowHosts.matches("\\d{1,3}%") || Integer.parseInt(slowHosts.replace("%", "")) > 100) {
+      throw Failure.badInput("--slow-hosts is a share of the hosts' cables, as in 5%");
+    }
+    double share = Integer.parseInt(slowHosts.replace("%", "")) / 100.0;
+    return FabricExtras.withSlowHosts(fabric, share, seed);
   }
 
   private Fabric withExtras(Fabric fabric) {
@@ -167,6 +215,14 @@ public final class GenerateCommand extends ShellCommand {
           storageOnSpines ? FabricExtras.Place.SPINES : FabricExtras.Place.LEAVES;
       extended = FabricExtras.withStorageHosts(extended, storage, place);
     }
+    if (managementLeaves < 0) {
+      throw Failure.badInput("--management-leaves must not be negative");
+    }
+    extended =
+        managementLeaves > 0
+            ? FabricExtras.withManagementLeaves(extended, managementLeaves)
+            : extended;
+    extended = sharp ? FabricExtras.withAggregationNodesOnSpines(extended) : extended;
     return aggregationNodes ? FabricExtras.withAggregationNodes(extended) : extended;
   }
 

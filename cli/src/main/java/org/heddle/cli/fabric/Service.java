@@ -63,7 +63,7 @@ final class Service {
     }
     throw Failure.badInput(
         "'" + what + "' is neither a link nor a switch",
-        "a link is GUID:PORT of one of its ends, as 0x200000:5; a switch its GUID");
+        "a link is GUID:PORT of one of its ends, as 0x200000:5; a switch or a machine a GUID");
   }
 
   private void print(String what, String state, JsonNode answer, boolean job) {

@@ -27,7 +27,9 @@ public final class UndrainCommand extends ShellCommand {
 
   @Parameters(
       paramLabel = "LINK|SWITCH",
-      description = "GUID:PORT of one of a link's ends, or the GUID of a switch.")
+      description =
+          "GUID:PORT of one of a link's ends, or the GUID of a switch, or of an adapter for its "
+              + "machine with all its adapters.")
   private String what;
 
   public UndrainCommand(Session session) {

@@ -52,6 +52,13 @@ public final class Choices {
     }
   }
 
+  /** For {@code --rails}. */
+  public static final class Rails extends Words {
+    public Rails() {
+      super(org.heddle.allocation.Rails.words());
+    }
+  }
+
   /** For {@code --fail-on}. */
   public static final class Severities extends Words {
     public Severities() {

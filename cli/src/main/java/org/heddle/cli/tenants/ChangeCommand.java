@@ -52,7 +52,7 @@ public final class ChangeCommand extends ShellCommand {
     try (ServerClient client = options.open(session)) {
       String path = Words.tenantPath(name);
       JsonNode before = client.get(path);
-      for (String key : List.of("policy", "owner", "oversubscription", "allocator")) {
+      for (String key : List.of("policy", "owner", "oversubscription", "rails", "allocator")) {
         if (!body.has(key) && before.has(key)) {
           body.set(key, before.get(key));
         }

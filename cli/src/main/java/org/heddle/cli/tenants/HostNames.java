@@ -39,7 +39,7 @@ final class HostNames {
     List<String> missing = new ArrayList<>();
     for (String name : names.names()) {
       List<JsonNode> found = hosts.getOrDefault(name, List.of());
-      if (found.size() > 1) {
+      if (found.size() > 1 && !isMachine(name, found)) {
         throw ambiguous(name, found);
       }
       if (found.isEmpty()) {
@@ -55,6 +55,11 @@ final class HostNames {
               + " controller");
     }
     return List.copyOf(out);
+  }
+
+  /** True if these are the adapters of the machine of that name: any of them stands for it. */
+  private static boolean isMachine(String name, List<JsonNode> found) {
+    return found.stream().allMatch(node -> Words.text(node, "machine").equals(name));
   }
 
   /** Every whole description goes before a first word that happens to be the same. */

@@ -47,6 +47,15 @@ final class TenantOptions {
   private Integer oversubscription;
 
   @Option(
+      names = "--rails",
+      paramLabel = "RAILS",
+      completionCandidates = Choices.Rails.class,
+      description =
+          "Of machines with several adapters: separate, links for each rail by itself; joined, also "
+              + "for traffic across rails (default: separate).")
+  private String rails;
+
+  @Option(
       names = "--allocator",
       paramLabel = "NAME",
       description = "Allocator that finds hosts and links (default: exact).")
@@ -88,6 +97,7 @@ final class TenantOptions {
     }
     text(out, "policy", policy);
     text(out, "allocator", allocator);
+    text(out, "rails", rails);
     text(out, "pkey", pkey);
     text(out, "owner", owner);
     if (oversubscription != null) {

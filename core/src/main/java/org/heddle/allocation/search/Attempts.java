@@ -1,11 +1,13 @@
 package org.heddle.allocation.search;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationResult;
 import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.Plant;
 
 /**
  * The ways to read one request, one after the other until a place is found: as the allocator would
@@ -55,9 +57,16 @@ public final class Attempts {
   public static AllocationResult place(
       AllocationRequest request, Occupancy occupancy, Scheme scheme, List<Scheme> others) {
     Attempts attempts = new Attempts(request, occupancy);
-    AllocationResult result = attempts.with(scheme, true);
+    Plant plant = occupancy.plant();
+    boolean joined = JoinedSearch.concerns(request, plant);
+    Scheme first = joined ? v -> new JoinedSearch(v).run() : scheme;
+    List<Scheme> rest = new ArrayList<>(joined ? List.of() : others);
+    if (!joined && plant.severalLeaves() && !others.isEmpty()) {
+      rest.add(v -> new JoinedSearch(v).run()); // what keeps more than is asked for will do
+    }
+    AllocationResult result = attempts.with(first, true);
     if (result == null && request.extraSubtrees() == AllocationRequest.DEFAULT_SCATTER) {
-      result = attempts.anyhow(scheme, others);
+      result = attempts.anyhow(first, rest);
     }
     if (result != null) {
       return result;
@@ -102,11 +111,16 @@ public final class Attempts {
     return null;
   }
 
-  /** The same with the hosts asked for only, those of the smallest leaf left out first. */
   private AllocationResult trimmed(AllocationResult result) {
-    if (!(result instanceof AllocationResult.Placed(Allocation a))
-        || a.hostCount() == request.hosts()) {
-      return result;
+    return result instanceof AllocationResult.Placed(Allocation a)
+        ? new AllocationResult.Placed(trimmed(a, request, occupancy))
+        : result;
+  }
+
+  /** The same with the hosts asked for only, those of the smallest leaf left out first. */
+  static Allocation trimmed(Allocation a, AllocationRequest request, Occupancy occupancy) {
+    if (a.hostCount() == request.hosts()) {
+      return a;
     }
     int[] keep = new int[a.leafCount()];
     for (int i = 0; i < keep.length; i++) {
@@ -123,7 +137,7 @@ public final class Attempts {
         out.ups(a.leaf(i), a, i);
       }
     }
-    return new AllocationResult.Placed(out.roots(a).build());
+    return out.roots(a).build();
   }
 
   /** The leaf with fewest hosts, but with some; the last of several. */

@@ -60,7 +60,7 @@ public final class FreeSlots {
     for (int s = Bits.next(mask, at, plant.slotWords(), 0);
         s >= 0;
         s = Bits.next(mask, at, plant.slotWords(), s + 1)) {
-      if (!choice.accepts(plant.host(leaf, s))) {
+      if (!plant.accepts(choice, leaf, s)) {
         Bits.clear(mask, at, s);
       }
     }
@@ -99,7 +99,7 @@ public final class FreeSlots {
     for (int s = Bits.next(here, 0, here.length, 0);
         s >= 0;
         s = Bits.next(here, 0, here.length, s + 1)) {
-      order[n++] = (long) choice.cost(plant.host(leaf, s)) << 32 | s;
+      order[n++] = (long) plant.cost(choice, leaf, s) << 32 | s;
     }
     Arrays.sort(order);
     return order;

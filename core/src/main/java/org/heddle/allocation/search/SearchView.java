@@ -13,6 +13,7 @@ public final class SearchView {
   public final Plant plant;
   public final AllocationRequest request;
   public final FreeSlots slots;
+  final Occupancy occupancy;
 
   /** Hosts that may share an up-link in this attempt: not more than the request allows. */
   public final int p;
@@ -58,6 +59,7 @@ public final class SearchView {
 
   SearchView(AllocationRequest request, Occupancy occupancy, Attempts.Reading reading) {
     this.request = request;
+    this.occupancy = occupancy;
     plant = occupancy.plant();
     slots = new FreeSlots(request, occupancy);
     p = reading.share();

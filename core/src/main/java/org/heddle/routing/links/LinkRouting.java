@@ -1,7 +1,10 @@
 package org.heddle.routing.links;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
 import org.heddle.routing.ForwardingTables;
@@ -18,6 +21,9 @@ import org.heddle.topology.FatTree;
  * theirs that meets one of the destination's leaf, as the smaller leaves of a nested chain must. A
  * tenant's entries depend on the base tables, its own hosts and its own links only, so that the
  * arrival or departure of another changes none of them.
+ *
+ * <p><b>Rails.</b> Where a tenant's links join the adapters of each rail and not the rails ({@link
+ * Region#rails}), traffic across rails goes as that of other hosts does.
  *
  * <p><b>Other hosts</b> (no tenant, or one without links of its own) keep the base entries wherever
  * these lead over links that nobody owns; otherwise they take another free link, and where there is
@@ -40,6 +46,7 @@ public final class LinkRouting {
   private final List<Region> regions;
   private final int[] owner;
   private final Ways ways;
+  private final Ways free; // over links that nobody owns, for what the tenant's own do not join
 
   /** By level: the switch through which the destination at hand is reached, and the port there. */
   private final int[] main;
@@ -67,6 +74,7 @@ public final class LinkRouting {
     this.regions = regions;
     this.owner = new int[fabric.portIdLimit()];
     this.ways = new Ways(fabric, tree, owner);
+    this.free = new Ways(fabric, tree, owner);
     this.main = new int[tree.levels() + 2];
     this.mainPort = new int[tree.levels() + 2];
     this.turn = new int[fabric.switchCount()];
@@ -159,19 +167,31 @@ public final class LinkRouting {
   private String routeRegion(int r) {
     int[] hosts = regions.get(r).hostPorts();
     int[] leaves = attached(hosts);
+    boolean[][] meet = meetings(regions.get(r), leaves);
+    int[] apart = new int[leaves.length];
     if (leaves.length < 2) {
       return null; // one leaf: the base delivers there as well as anybody
     }
     Arrays.fill(turn, 0);
-    for (int leaf : leaves) {
+    for (int i = 0; i < leaves.length; i++) {
+      int leaf = leaves[i];
+      int others = 0;
       ways.to(leaf, r);
-      for (int from : leaves) {
-        if (from != leaf && tree.plane(from) == tree.plane(leaf) && !ways.leads(from)) {
+      for (int k = 0; k < leaves.length; k++) {
+        int from = leaves[k];
+        if (from == leaf || tree.plane(from) != tree.plane(leaf) || ways.leads(from)) {
+          continue;
+        }
+        if (meet[i][k]) {
           return "its links do not join "
               + fabric.node(from).display()
               + " to "
               + fabric.node(leaf).display();
         }
+        apart[others++] = from;
+      }
+      if (others > 0) {
+        free.to(leaf, Ways.NOBODY);
       }
       int rank = 0;
       for (int host : hosts) {
@@ -180,11 +200,32 @@ public final class LinkRouting {
         }
         for (int k = 0; k < 1 << fabric.lmc(host); k++) {
           routeLid(leaf, leaves, fabric.lid(host) + k, rank + k);
+          for (int a = 0; a < others; a++) {
+            follow(free, apart[a], fabric.lid(host) + k, rank + k);
+          }
         }
         rank++;
       }
     }
     return null;
+  }
+
+  /** By two leaves: true if ports of one rail are on both. */
+  private boolean[][] meetings(Region region, int[] leaves) {
+    int[] ports = region.hostPorts();
+    int[] rails = region.rails();
+    Map<Integer, BitSet> leavesOf = new HashMap<>();
+    for (int i = 0; i < ports.length; i++) {
+      int at = Arrays.binarySearch(leaves, fabric.attachedSwitch(ports[i]));
+      if (at >= 0) {
+        leavesOf.computeIfAbsent(rails[i], _ -> new BitSet()).set(at);
+      }
+    }
+    boolean[][] out = new boolean[leaves.length][leaves.length];
+    for (BitSet some : leavesOf.values()) {
+      some.stream().forEach(a -> some.stream().forEach(b -> out[a][b] = true));
+    }
+    return out;
   }
 
   private int[] attached(int[] hosts) {
@@ -292,24 +333,24 @@ public final class LinkRouting {
   // ---- the others
 
   private void routeOthers(int[] hostOwner) {
-    int[] free = new int[hostOwner.length];
+    int[] unowned = new int[hostOwner.length];
     int n = 0;
     for (int port = 0; port < hostOwner.length; port++) {
       if (hostOwner[port] == Ways.NOBODY
           && fabric.lid(port) != Lid.NONE
           && !fabric.isSwitch(fabric.nodeOf(port))
           && fabric.attachedSwitch(port) != Fabric.NONE) {
-        free[n++] = port;
+        unowned[n++] = port;
       }
     }
-    free = Arrays.copyOf(free, n);
+    unowned = Arrays.copyOf(unowned, n);
     if (regions.stream().allMatch(r -> r.links().length == 0)) {
       return;
     }
-    int[] leaves = attached(free);
+    int[] leaves = attached(unowned);
     Integer[] order = new Integer[n];
     for (int i = 0; i < n; i++) {
-      order[i] = free[i];
+      order[i] = unowned[i];
     }
     Arrays.sort(
         order,
@@ -337,25 +378,30 @@ public final class LinkRouting {
     visited[leaf] = visit;
     long before = shared;
     for (int from : leaves) {
-      int sw = from;
-      while (visited[sw] != visit) {
-        visited[sw] = visit;
-        int port = otherPort(sw, lid, rank);
-        int next =
-            port >= 1 && port <= fabric.portCount(sw)
-                ? fabric.peerNode(fabric.port(sw, port))
-                : Fabric.NONE;
-        if (next == Fabric.NONE || !fabric.isSwitch(next)) {
-          break; // the base does not get there
-        }
-        shared += ways.usable(sw, port) ? 0 : 1;
-        sw = next;
-      }
+      follow(ways, from, lid, rank);
     }
     sharedHosts += shared > before ? 1 : 0;
   }
 
-  private int otherPort(int sw, int lid, int rank) {
+  /** From a leaf over links that nobody owns, until it meets a way that is there. */
+  private void follow(Ways over, int from, int lid, int rank) {
+    int sw = from;
+    while (visited[sw] != visit) {
+      visited[sw] = visit;
+      int port = otherPort(over, sw, lid, rank);
+      int next =
+          port >= 1 && port <= fabric.portCount(sw)
+              ? fabric.peerNode(fabric.port(sw, port))
+              : Fabric.NONE;
+      if (next == Fabric.NONE || !fabric.isSwitch(next)) {
+        break; // the base does not get there
+      }
+      shared += over.usable(sw, port) ? 0 : 1;
+      sw = next;
+    }
+  }
+
+  private int otherPort(Ways ways, int sw, int lid, int rank) {
     int port = base.port(sw, lid);
     if (ways.isWay(sw, port) || !ways.leads(sw)) {
       return port;

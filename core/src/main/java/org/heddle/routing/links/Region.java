@@ -9,13 +9,29 @@ import java.util.Arrays;
  * @param name for messages
  * @param hostPorts port ids of the hosts, each with a LID; their order decides which of its links a
  *     host gets
+ * @param rails by host port: the links join ports with equal numbers; between others there may be
+ *     none
  * @param links links between switches by the port id of one end, whichever; empty if all hosts are
  *     on one leaf
  */
-public record Region(String name, int[] hostPorts, int[] links) {
+public record Region(String name, int[] hostPorts, int[] rails, int[] links) {
   public Region {
+    if (rails.length != hostPorts.length) {
+      throw new IllegalArgumentException("rails of other ports");
+    }
     hostPorts = hostPorts.clone();
+    rails = rails.clone();
     links = links.clone();
+  }
+
+  /** One whose links join all its ports. */
+  public Region(String name, int[] hostPorts, int[] links) {
+    this(name, hostPorts, new int[hostPorts.length], links);
+  }
+
+  @Override
+  public int[] rails() {
+    return rails.clone();
   }
 
   @Override
@@ -33,6 +49,7 @@ public record Region(String name, int[] hostPorts, int[] links) {
     return o instanceof Region r
         && name.equals(r.name)
         && Arrays.equals(hostPorts, r.hostPorts)
+        && Arrays.equals(rails, r.rails)
         && Arrays.equals(links, r.links);
   }
 

@@ -1,6 +1,7 @@
 package org.heddle.topology.generate;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
@@ -80,6 +81,83 @@ public final class FabricExtras {
     int[] switches = new int[fabric.switchCount()];
     Arrays.setAll(switches, i -> i);
     return attach(fabric, switches, i -> AGGREGATION_NODE);
+  }
+
+  /**
+   * An aggregation node on every spine, as newer fabrics have.
+   *
+   * @throws IllegalArgumentException if there is no spine, or one has no port to give
+   */
+  public static Fabric withAggregationNodesOnSpines(Fabric fabric) {
+    int[] spines = spines(fabric);
+    if (spines.length == 0) {
+      throw new IllegalArgumentException("the fabric has no spine to attach a node to");
+    }
+    return attach(fabric, spines, i -> AGGREGATION_NODE);
+  }
+
+  /**
+   * Management leaves: switches {@code mgmt-leaf-1 ..} with two hosts each and one cable to the
+   * last spine, where alone they meet the others.
+   *
+   * @throws IllegalArgumentException if there is no spine, or it has no port to give
+   */
+  public static Fabric withManagementLeaves(Fabric fabric, int count) {
+    int[] spines = spines(fabric);
+    if (spines.length == 0) {
+      throw new IllegalArgumentException("the fabric has no spine to attach a switch to");
+    }
+    int spine = spines[spines.length - 1];
+    int[] extra = new int[fabric.nodeCount()];
+    extra[spine] = count;
+    FabricCopy copy =
+        new FabricCopy(
+            fabric, new boolean[fabric.nodeCount()], new boolean[fabric.portIdLimit()], extra);
+    FabricBuilder builder = copy.builder();
+    long guid = firstFreeGuid(fabric);
+    for (int i = 0; i < count; i++) {
+      int leaf = builder.addSwitch(guid++, 3, "mgmt-leaf-" + (i + 1));
+      cable(builder, leaf, 3, copy.handle(spine), fabric.portCount(spine) + 1 + i);
+      for (int k = 1; k <= 2; k++) {
+        int host = builder.addCa(guid, 1, "mgmt-" + (2 * i + k) + " mlx5_0");
+        builder.setPortGuid(host, 1, guid + 1);
+        guid += 2;
+        cable(builder, host, 1, leaf, k);
+      }
+    }
+    return copy.build();
+  }
+
+  private static void cable(FabricBuilder builder, int a, int portA, int b, int portB) {
+    builder.connect(a, portA, b, portB, LinkWidth.X4, LinkSpeed.HDR);
+    builder.setMtuCode(a, portA, MTU_4096);
+    builder.setMtuCode(b, portB, MTU_4096);
+  }
+
+  /**
+   * Half the speed, 4x EDR, on so many of the cables of hosts, chosen at random.
+   *
+   * @param share of all of them, 0 to 1
+   */
+  public static Fabric withSlowHosts(Fabric fabric, double share, long seed) {
+    FabricCopy copy =
+        new FabricCopy(
+            fabric,
+            new boolean[fabric.nodeCount()],
+            new boolean[fabric.portIdLimit()],
+            new int[fabric.nodeCount()]);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
+      for (int k = 1; k <= fabric.portCount(node); k++) {
+        int peer = fabric.peer(fabric.port(node, k));
+        if (peer != Fabric.NONE && random.nextDouble() < share) {
+          int far = copy.handle(fabric.nodeOf(peer));
+          copy.builder().setLink(copy.handle(node), k, LinkWidth.X4, LinkSpeed.EDR);
+          copy.builder().setLink(far, fabric.numberOf(peer), LinkWidth.X4, LinkSpeed.EDR);
+        }
+      }
+    }
+    return copy.build();
   }
 
   /** Switches with a host, by id. O(ports). */

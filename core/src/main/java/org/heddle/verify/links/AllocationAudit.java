@@ -62,7 +62,17 @@ public final class AllocationAudit {
     if (!tenant.guaranteed()) {
       return out;
     }
-    TenantRoutes routes = new TenantRoutes(fabric, tenant);
+    for (TenantRoutes routes : TenantRoutes.of(fabric, tenant)) {
+      String problem = firstOfSample(routes, first, count);
+      if (problem != null) {
+        out.add(new AllocationFinding(AllocationFinding.Code.BLOCKING, 0, problem));
+        return out;
+      }
+    }
+    return out;
+  }
+
+  private String firstOfSample(TenantRoutes routes, int first, int count) {
     int[] to = new int[routes.hosts()];
     for (int i = 0; i < count; i++) {
       int number = Math.floorMod(first + i, 12);
@@ -76,11 +86,10 @@ public final class AllocationAudit {
       String problem = routes.problemWith(to);
       if (problem != null) {
         String name = isRandom ? "a random permutation" : Permutations.name(kind);
-        out.add(new AllocationFinding(AllocationFinding.Code.BLOCKING, 0, name + ": " + problem));
-        return out;
+        return name + ": " + problem;
       }
     }
-    return out;
+    return null;
   }
 
   /** What two tenants hold both. */
@@ -91,7 +100,7 @@ public final class AllocationAudit {
     Arrays.fill(hostOwner, -1);
     Arrays.fill(linkOwner, -1);
     for (int i = 0; i < tenants.size(); i++) {
-      for (int host : tenants.get(i).hosts()) {
+      for (int host : tenants.get(i).adapters()) {
         if (hostOwner[host] >= 0) {
           out.add(
               new AllocationFinding(
@@ -122,7 +131,7 @@ public final class AllocationAudit {
 
   private void checkThere(Allocation tenant, int i, List<AllocationFinding> out) {
     for (int host : tenant.hosts()) {
-      if (fabric.nodeType(host) != NodeType.CA || !onLeaf(host)) {
+      if (fabric.nodeType(host) != NodeType.CA || !onLeaf(tenant, host)) {
         out.add(
             new AllocationFinding(
                 AllocationFinding.Code.NO_HOST, i, fabric.description(host) + " is on no leaf"));
@@ -137,6 +146,15 @@ public final class AllocationAudit {
                 (link < 0 ? "a missing port" : fabric.label(link)) + " is not a link of the tree"));
       }
     }
+  }
+
+  /** True if some adapter of the machine is. */
+  private boolean onLeaf(Allocation tenant, int host) {
+    boolean any = false;
+    for (int i = 0; i < tenant.plant().adapterCount(host); i++) {
+      any |= onLeaf(tenant.plant().adapter(host, i));
+    }
+    return any;
   }
 
   private boolean onLeaf(int host) {
@@ -166,7 +184,16 @@ public final class AllocationAudit {
 
   /** Describes the first permutation that has no routes; null if all have. */
   private String firstBlocked(Allocation tenant) {
-    TenantRoutes routes = new TenantRoutes(fabric, tenant);
+    for (TenantRoutes routes : TenantRoutes.of(fabric, tenant)) {
+      String problem = firstBlocked(routes);
+      if (problem != null) {
+        return problem;
+      }
+    }
+    return null;
+  }
+
+  private String firstBlocked(TenantRoutes routes) {
     int n = routes.hosts();
     int[] to = new int[n];
     for (int kind = 0; kind < Permutations.ADVERSARIAL; kind++) {

@@ -33,7 +33,7 @@ public final class AllocationLedger {
    */
   public List<AllocationFinding> enter(int id, Allocation tenant) {
     List<AllocationFinding> out = new ArrayList<>();
-    for (int host : tenant.hosts()) {
+    for (int host : tenant.adapters()) {
       if (hostOwner[host] != Fabric.NONE) {
         String text = fabric.description(host) + " belongs to tenant " + hostOwner[host] + " too";
         out.add(new AllocationFinding(AllocationFinding.Code.HOST_SHARED, id, text));
@@ -58,7 +58,7 @@ public final class AllocationLedger {
 
   /** Takes a tenant out; what has another owner by now stays that one's. */
   public void leave(int id, Allocation tenant) {
-    for (int host : tenant.hosts()) {
+    for (int host : tenant.adapters()) {
       hostOwner[host] = hostOwner[host] == id ? Fabric.NONE : hostOwner[host];
     }
     for (int link : tenant.links()) {

@@ -2,7 +2,10 @@ package org.heddle.verify.links;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
 import org.heddle.fabric.VirtualLids;
@@ -39,21 +42,35 @@ public final class LinkConfinement {
    * @param links the tenant's links by the port id of either end
    */
   public static Result check(Fabric fabric, ForwardingTables tables, int[] hostPorts, int[] links) {
+    return check(fabric, tables, hostPorts, new int[hostPorts.length], links);
+  }
+
+  /**
+   * The same for routes between ports with the same number.
+   *
+   * @param rails by host port
+   */
+  public static Result check(
+      Fabric fabric, ForwardingTables tables, int[] hostPorts, int[] rails, int[] links) {
     boolean[] own = new boolean[fabric.portIdLimit()];
     for (int port : links) {
       own[port] = true;
       own[fabric.peer(port)] = true;
     }
     int[] part = parts(fabric);
-    int[] from = Arrays.stream(hostPorts).map(fabric::attachedSwitch).distinct().sorted().toArray();
+    Map<Integer, int[]> from = new HashMap<>();
+    for (int rail : rails) {
+      from.computeIfAbsent(rail, r -> switches(fabric, hostPorts, rails, r));
+    }
     long routes = 0;
     long lost = 0;
     long strays = 0;
     String example = null;
-    for (int host : hostPorts) {
+    for (int i = 0; i < hostPorts.length; i++) {
+      int host = hostPorts[i];
       int leaf = fabric.attachedSwitch(host);
       for (int lid : lids(fabric, host)) {
-        for (int sw : from) {
+        for (int sw : from.get(rails[i])) {
           if (part[sw] != part[leaf]) {
             continue;
           }
@@ -74,6 +91,15 @@ public final class LinkConfinement {
       }
     }
     return new Result(routes, lost, strays, Optional.ofNullable(example));
+  }
+
+  private static int[] switches(Fabric fabric, int[] ports, int[] rails, int rail) {
+    return IntStream.range(0, ports.length)
+        .filter(i -> rails[i] == rail)
+        .map(i -> fabric.attachedSwitch(ports[i]))
+        .distinct()
+        .sorted()
+        .toArray();
   }
 
   /** True if what {@link #check} finds of hosts depends on the columns of some of these LIDs. */

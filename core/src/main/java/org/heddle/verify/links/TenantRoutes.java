@@ -1,6 +1,7 @@
 package org.heddle.verify.links;
 
 import java.util.Arrays;
+import java.util.List;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Plant;
 import org.heddle.fabric.Fabric;
@@ -8,49 +9,83 @@ import org.heddle.fabric.Fabric;
 /**
  * Routes of permutations inside one tenant's links: leaf to leaf over positions, then, in every
  * plane, sub-tree to sub-tree over roots.
+ *
+ * <p>Of a tenant whose rails are separate, permutations of its machines, on all rails at the same
+ * time. Of one whose links join rails, permutations of the adapters in one tree: leaf switches send
+ * to each other there, and the links of all rails are one set.
  */
 final class TenantRoutes {
   private final Fabric fabric;
   private final Plant plant;
   private final Allocation tenant;
+
+  /** The rails that are one set of links; null if each is a set of its own. */
+  private final Plant.Block block;
+
+  private final int lanes;
   private final int load;
+  private final int[] unit; // by leaf: the tenant's i-th leaf
+  private final int[] place; // by leaf: which switch of the unit
   private final int[] leafSize;
   private final int[] subtreeSize;
-  private final int[] subtree; // of the tenant's i-th leaf, numbered inside the tenant
+  private final int[] subtree; // of a leaf, numbered inside the tenant
   private final int[] subtreeId;
   private final int[] hostLeaf;
   private final long[] held;
   private final int[] uses; // by port id, up and down
   private final int[] usesDown;
 
-  TenantRoutes(Fabric fabric, Allocation tenant) {
+  /** What has to be tried of a tenant: once, or once in every tree that its links join rails in. */
+  static List<TenantRoutes> of(Fabric fabric, Allocation tenant) {
+    return tenant.acrossRails()
+        ? tenant.plant().blocks().stream().map(b -> new TenantRoutes(fabric, tenant, b)).toList()
+        : List.of(new TenantRoutes(fabric, tenant, null));
+  }
+
+  private TenantRoutes(Fabric fabric, Allocation tenant, Plant.Block block) {
     this.fabric = fabric;
     this.tenant = tenant;
+    this.block = block;
     plant = tenant.plant();
-    // No channel carries more flows than there are hosts, whatever it may.
-    load = Math.clamp(tenant.hostCount(), 1, tenant.oversubscription());
-    leafSize = new int[tenant.leafCount()];
-    subtree = new int[tenant.leafCount()];
-    int[] ids = new int[tenant.leafCount()];
+    lanes = block == null ? 1 : block.lanes();
+    int width = block == null ? 1 : block.leaves();
+    int n = 0;
+    int[] units = new int[tenant.leafCount() * width];
+    int[] places = new int[units.length];
+    for (int i = 0; i < tenant.leafCount(); i++) {
+      for (int k = 0; k < width; k++) {
+        if (block == null || leafSwitch(i, k) != Fabric.NONE) {
+          units[n] = i;
+          places[n++] = k;
+        }
+      }
+    }
+    unit = Arrays.copyOf(units, n);
+    place = Arrays.copyOf(places, n);
+    leafSize = new int[n];
+    subtree = new int[n];
+    int[] ids = new int[n];
     int count = 0;
     int hosts = 0;
-    for (int i = 0; i < leafSize.length; i++) {
-      int t = plant.subtreeOf(tenant.leaf(i));
+    for (int i = 0; i < n; i++) {
+      int t = plant.subtreeOf(tenant.leaf(unit[i]));
       if (count == 0 || ids[count - 1] != t) {
         ids[count++] = t;
       }
       subtree[i] = count - 1;
-      leafSize[i] = tenant.hostsOn(i);
+      leafSize[i] = block == null ? tenant.hostsOn(i) : adapters(i);
       hosts += leafSize[i];
     }
+    // No channel carries more flows than there are hosts, whatever it may.
+    load = Math.clamp(hosts, 1, tenant.oversubscription());
     subtreeId = Arrays.copyOf(ids, count);
     subtreeSize = new int[count];
     hostLeaf = new int[hosts];
-    int n = 0;
+    int h = 0;
     for (int i = 0; i < leafSize.length; i++) {
       subtreeSize[subtree[i]] += leafSize[i];
-      Arrays.fill(hostLeaf, n, n + leafSize[i], i);
-      n += leafSize[i];
+      Arrays.fill(hostLeaf, h, h + leafSize[i], i);
+      h += leafSize[i];
     }
     held = new long[(fabric.portIdLimit() + 63) >>> 6];
     for (int link : tenant.links()) {
@@ -60,6 +95,22 @@ final class TenantRoutes {
     }
     uses = new int[fabric.portIdLimit()];
     usesDown = new int[fabric.portIdLimit()];
+  }
+
+  private int leafSwitch(int i, int k) {
+    return plant.leafSwitch(block.first() + k * block.lanes(), tenant.leaf(i));
+  }
+
+  /** Ports of the tenant's machines at a leaf switch. */
+  private int adapters(int v) {
+    int sw = leafSwitch(unit[v], place[v]);
+    int n = 0;
+    for (int host : tenant.adapters()) {
+      for (int number = 1; number <= fabric.portCount(host); number++) {
+        n += fabric.attachedSwitch(fabric.port(host, number)) == sw ? 1 : 0;
+      }
+    }
+    return n;
   }
 
   int hosts() {
@@ -94,10 +145,11 @@ final class TenantRoutes {
     if (!any) {
       return null;
     }
-    boolean[][] sets = new boolean[n][plant.positions() * load];
+    boolean[][] sets = new boolean[n][plant.positions() * lanes * load];
     for (int i = 0; i < n; i++) {
       for (int c = 0; c < sets[i].length; c++) {
-        sets[i][c] = bit(tenant.upMask(i, c / load >>> 6), c / load);
+        int p = position(c);
+        sets[i][c] = bit(tenant.upMask(unit[i], p >>> 6), p);
       }
     }
     ListColouring positions = new ListColouring(sets, flows);
@@ -107,6 +159,20 @@ final class TenantRoutes {
     return acrossPlanes(positions);
   }
 
+  /** The position of a colour, and the lane: which of the rails of a leaf switch. */
+  private int position(int colour) {
+    return colour / load / lanes;
+  }
+
+  private int lane(int colour) {
+    return colour / load % lanes;
+  }
+
+  /** Planes of different lanes have no link in common. */
+  private int plane(int colour) {
+    return plant.planeOf(position(colour)) * lanes + lane(colour);
+  }
+
   private static boolean bit(long word, int i) {
     return (word >>> i & 1) != 0;
   }
@@ -114,26 +180,26 @@ final class TenantRoutes {
   private String acrossPlanes(ListColouring positions) {
     int n = leafSize.length;
     int k = subtreeId.length;
-    int[][][] flows = new int[plant.planes()][k][k];
+    int[][][] flows = new int[plant.planes() * lanes][k][k];
     for (int a = 0; a < n; a++) {
       for (int b = 0; b < n; b++) {
         for (int c : positions.coloursOf(a, b)) {
           if (subtree[a] != subtree[b]) {
-            flows[plant.planeOf(c / load)][subtree[a]][subtree[b]]++;
+            flows[plane(c)][subtree[a]][subtree[b]]++;
           }
         }
       }
     }
-    ListColouring[] roots = new ListColouring[plant.planes()];
+    ListColouring[] roots = new ListColouring[flows.length];
     for (int q = 0; q < roots.length; q++) {
-      roots[q] = new ListColouring(rootSets(q), flows[q]);
+      roots[q] = new ListColouring(rootSets(q / lanes), flows[q]);
       if (!roots[q].colour()) {
         return "no routes over the roots of plane " + q;
       }
     }
     Arrays.fill(uses, 0);
     Arrays.fill(usesDown, 0);
-    for (int rail = 0; rail < plant.rails(); rail++) {
+    for (int rail = 0; rail < (block == null ? plant.rails() : 1); rail++) {
       String problem = walk(rail, positions, roots);
       if (problem != null) {
         return problem;
@@ -143,14 +209,16 @@ final class TenantRoutes {
   }
 
   private boolean[][] rootSets(int plane) {
-    boolean[][] sets = new boolean[subtreeId.length][plant.rootLinks() * load];
+    int width = block == null ? 1 : block.leaves();
+    boolean[][] sets = new boolean[subtreeId.length][plant.rootLinks() * width * load];
     for (int i = 0; i < tenant.spineCount(); i++) {
       if (tenant.spinePlane(i) != plane) {
         continue;
       }
       int t = Arrays.binarySearch(subtreeId, tenant.spineSubtree(i));
       for (int c = 0; t >= 0 && c < sets[t].length; c++) {
-        sets[t][c] = bit(tenant.rootMask(i, c / load >>> 6), c / load);
+        int r = c / load / width;
+        sets[t][c] = bit(tenant.rootMask(i, r >>> 6), r);
       }
     }
     return sets;
@@ -163,18 +231,27 @@ final class TenantRoutes {
     for (int a = 0; a < leafSize.length; a++) {
       for (int b = 0; b < leafSize.length; b++) {
         for (int c : positions.coloursOf(a, b)) {
-          int p = c / load;
-          int up = plant.upPort(rail, tenant.leaf(a), p);
-          int down = plant.upPort(rail, tenant.leaf(b), p);
-          int above = use(up, uses);
-          int beyond = use(down, usesDown);
+          int p = position(c);
+          int q = plane(c);
           int s = subtree[a];
           int t = subtree[b];
+          int root = s == t ? 0 : roots[q].coloursOf(s, t)[next[q][s][t]++] / load;
+          int railA = railOf(rail, place[a], c);
+          int railB = railOf(rail, place[b], c);
+          if (plant.leafSwitch(railA, tenant.leaf(unit[a])) == Fabric.NONE
+              || plant.leafSwitch(railB, tenant.leaf(unit[b])) == Fabric.NONE) {
+            continue; // a unit without that rail
+          }
+          int up = plant.upPort(railA, tenant.leaf(unit[a]), p);
+          int down = plant.upPort(railB, tenant.leaf(unit[b]), p);
+          int above = use(up, uses);
+          int beyond = use(down, usesDown);
           if (s != t) {
-            int q = plant.planeOf(p);
-            int r = roots[q].coloursOf(s, t)[next[q][s][t]++] / load;
-            int up2 = plant.rootPort(rail, subtreeId[s], q, r);
-            int down2 = plant.rootPort(rail, subtreeId[t], q, r);
+            int width = block == null ? 1 : block.leaves();
+            int railR = railOf(rail, root % width, c);
+            int plane = plant.planeOf(p);
+            int up2 = plant.rootPort(railR, subtreeId[s], plane, root / width);
+            int down2 = plant.rootPort(railR, subtreeId[t], plane, root / width);
             if (above < 0 || above != nodeOf(up2) || beyond != nodeOf(down2)) {
               return "a root link that does not continue its up-link";
             }
@@ -188,6 +265,10 @@ final class TenantRoutes {
       }
     }
     return null;
+  }
+
+  private int railOf(int rail, int place, int colour) {
+    return block == null ? rail : block.first() + place * lanes + lane(colour);
   }
 
   private int nodeOf(int port) {

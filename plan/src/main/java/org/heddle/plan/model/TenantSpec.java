@@ -2,15 +2,17 @@ package org.heddle.plan.model;
 
 import java.util.List;
 import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Rails;
 
 /**
  * What a tenant asks for.
  *
  * @param name identity of the tenant, unique in the fabric
  * @param owner the tenant whose tokens may see and change it, besides the provider's
- * @param hosts how many hosts to look for; 0 for members only
- * @param named node GUIDs: if not empty, exactly these hosts
+ * @param hosts how many machines to look for; 0 for members only
+ * @param named node GUIDs: if not empty, exactly the machines that these adapters are in
  * @param oversubscription hosts that may share an up-link
+ * @param rails between which adapters of its machines the links are
  * @param allocator name of the allocator
  * @param members ports by GUID besides those of the hosts
  */
@@ -21,12 +23,37 @@ public record TenantSpec(
     int hosts,
     List<Long> named,
     int oversubscription,
+    Rails rails,
     String allocator,
     PartitionOptions partition,
     List<Member> members) {
   public TenantSpec {
     named = List.copyOf(named);
     members = List.copyOf(members);
+  }
+
+  /** With links on every rail by itself. */
+  public TenantSpec(
+      String name,
+      String owner,
+      Policy policy,
+      int hosts,
+      List<Long> named,
+      int oversubscription,
+      String allocator,
+      PartitionOptions partition,
+      List<Member> members) {
+    this(
+        name,
+        owner,
+        policy,
+        hosts,
+        named,
+        oversubscription,
+        Rails.SEPARATE,
+        allocator,
+        partition,
+        members);
   }
 
   /** So many hosts with links of their own, a key of the controller's choice. */
@@ -53,12 +80,12 @@ public record TenantSpec(
   /** The same with other partition options. */
   public TenantSpec withPartition(PartitionOptions other) {
     return new TenantSpec(
-        name, owner, policy, hosts, named, oversubscription, allocator, other, members);
+        name, owner, policy, hosts, named, oversubscription, rails, allocator, other, members);
   }
 
   /** The same with other members. */
   public TenantSpec withMembers(List<Member> other) {
     return new TenantSpec(
-        name, owner, policy, hosts, named, oversubscription, allocator, partition, other);
+        name, owner, policy, hosts, named, oversubscription, rails, allocator, partition, other);
   }
 }

@@ -165,7 +165,7 @@ record Picture(
     int[] holder = new int[f.nodeCount()];
     Arrays.fill(holder, -1);
     for (int t = 0; t < tenants.size(); t++) {
-      for (HostRef h : tenants.get(t).hosts()) {
+      for (HostRef h : v.adapters(tenants.get(t))) {
         int node = f.findNode(h.guid());
         if (node != Fabric.NONE) {
           holder[node] = t;
@@ -188,7 +188,7 @@ record Picture(
   private static Owner owner(DesiredState v, PictureLayout layout, Tenant t) {
     Fabric f = v.fabric();
     int[] hosts = new int[layout.order.length];
-    for (HostRef h : t.hosts()) {
+    for (HostRef h : v.adapters(t)) {
       int node = f.findNode(h.guid());
       for (int p = 1; node != Fabric.NONE && p <= f.portCount(node); p++) {
         int sw = f.attachedSwitch(f.port(node, p));

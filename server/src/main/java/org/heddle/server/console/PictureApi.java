@@ -84,7 +84,7 @@ public final class PictureApi {
     Set<Long> mine = new HashSet<>();
     for (Tenant t : v.all()) {
       if (actor.sees(t.spec().owner())) {
-        t.hosts().forEach(h -> mine.add(h.guid()));
+        v.adapters(t).forEach(h -> mine.add(h.guid()));
       }
     }
     return Documents.JSON.writeValueAsBytes(PictureHosts.of(v, mine::contains));

@@ -25,8 +25,10 @@ final class PictureLoad {
   private final int[] sharing;
   private final int[] last;
   private int tenants;
+  private final DesiredState view;
 
   PictureLoad(DesiredState v, PictureLayout layout) {
+    this.view = v;
     this.fabric = v.fabric();
     this.tables = v.tables();
     this.layout = layout;
@@ -54,7 +56,7 @@ final class PictureLoad {
   private int[] ports(Tenant t) {
     int[] out = new int[16];
     int n = 0;
-    for (HostRef h : t.hosts()) {
+    for (HostRef h : view.adapters(t)) {
       int node = fabric.findNode(h.guid());
       for (int p = 1; node != Fabric.NONE && p <= fabric.portCount(node); p++) {
         int port = fabric.port(node, p);

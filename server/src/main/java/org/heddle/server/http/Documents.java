@@ -1,10 +1,12 @@
 package org.heddle.server.http;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Rails;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.plan.DesiredState;
@@ -32,6 +34,7 @@ public final class Documents {
           "hosts",
           "host_guids",
           "oversubscription",
+          "rails",
           "allocator",
           "pkey",
           "members");
@@ -53,6 +56,7 @@ public final class Documents {
       String policy,
       String pkey,
       int oversubscription,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String rails,
       String allocator,
       long version,
       String since,
@@ -103,6 +107,7 @@ public final class Documents {
         t.spec().policy().word(),
         key(t.pkey()),
         t.spec().oversubscription(),
+        rails(t.spec().rails()),
         t.spec().allocator(),
         t.changed(),
         t.since().toString(),
@@ -114,6 +119,11 @@ public final class Documents {
             .toList(),
         members,
         broken(t));
+  }
+
+  /** What is said of rails: nothing of the usual ones. */
+  public static String rails(Rails rails) {
+    return rails == Rails.SEPARATE ? null : rails.word();
   }
 
   private static String leaf(Fabric fabric, long guid) {
@@ -151,6 +161,7 @@ public final class Documents {
         Policy.of(word)
             .orElseThrow(
                 () -> Problem.malformed("unknown policy '" + word + "': links, phy, vlane or def"));
+    String rails = text(node, "rails", Rails.SEPARATE.word());
     return new TenantSpec(
         text(node, "name", ""),
         owned,
@@ -158,6 +169,7 @@ public final class Documents {
         number(node, "hosts", 0),
         named,
         number(node, "oversubscription", 1),
+        Rails.of(rails).orElseThrow(() -> Problem.malformed("'rails' must be separate or joined")),
         text(node, "allocator", Allocator.DEFAULT),
         PartitionOptions.ofKey(key(node)),
         members);

@@ -72,7 +72,7 @@ public final class Hosts {
       return all(f);
     }
     List<Long> out = new ArrayList<>();
-    tenant.hosts().stream().map(HostRef::guid).forEach(out::add);
+    v.adapters(tenant).stream().map(HostRef::guid).forEach(out::add);
     for (Member m : tenant.spec().members()) {
       int port = f.findPort(m.guid());
       if (port != Fabric.NONE && !out.contains(f.nodeGuid(f.nodeOf(port)))) {

@@ -3,6 +3,7 @@ package org.heddle.server.store;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import org.heddle.allocation.Rails;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Member;
 import org.heddle.plan.model.PartitionOptions;
@@ -20,7 +21,7 @@ record StoredTenant(
     Instant since,
     List<String> broken)
     implements StoredDocument<Tenant> {
-  /** What it asked for. */
+  /** What it asked for; without a word on rails before there were several, or if separate. */
   record Spec(
       String name,
       String owner,
@@ -28,6 +29,7 @@ record StoredTenant(
       int hosts,
       List<StoredGuid> named,
       int oversubscription,
+      String rails,
       String allocator,
       Partition partition,
       List<Port> members) {
@@ -39,6 +41,7 @@ record StoredTenant(
           s.hosts(),
           s.named().stream().map(StoredGuid::new).toList(),
           s.oversubscription(),
+          s.rails() == Rails.SEPARATE ? null : s.rails().word(),
           s.allocator(),
           Partition.of(s.partition()),
           s.members().stream().map(Port::of).toList());
@@ -52,6 +55,7 @@ record StoredTenant(
           hosts,
           named.stream().map(StoredGuid::guid).toList(),
           oversubscription,
+          rails == null ? Rails.SEPARATE : Rails.of(rails).orElseThrow(),
           allocator,
           partition.value(),
           members.stream().map(Port::value).toList());

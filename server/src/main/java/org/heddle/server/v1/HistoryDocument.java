@@ -1,5 +1,6 @@
 package org.heddle.server.v1;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
 import org.heddle.fabric.Guid;
@@ -50,6 +51,7 @@ record HistoryDocument(
       int hosts,
       List<String> named,
       int oversubscription,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String rails,
       String allocator,
       PartitionState partition,
       List<MemberState> members) {}
@@ -134,6 +136,7 @@ record HistoryDocument(
         s.hosts(),
         s.named().stream().map(Guid::format).toList(),
         s.oversubscription(),
+        Documents.rails(s.rails()),
         s.allocator(),
         partition(s.partition()),
         s.members().stream().map(HistoryDocument::member).toList());

@@ -64,7 +64,7 @@ final class Inventory {
     Fabric f = view.fabric();
     Map<Long, Set<String>> names = new HashMap<>();
     for (Tenant t : view.all()) {
-      for (HostRef h : t.hosts()) {
+      for (HostRef h : view.adapters(t)) {
         holders.put(h.guid(), t);
         names.computeIfAbsent(h.guid(), _ -> new HashSet<>()).add(t.name());
         if (f.findNode(h.guid()) == Fabric.NONE) {

@@ -1,5 +1,6 @@
 package org.heddle.server.v1;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,8 @@ public final class InventoryApi {
       Optional<Integer> plane,
       int ports,
       int linkedPorts,
-      List<String> tenants) {}
+      List<String> tenants,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String machine) {}
 
   record End(String guid, String name, int port) {}
 
@@ -149,7 +151,8 @@ public final class InventoryApi {
           none(),
           0,
           0,
-          tenants);
+          tenants,
+          null);
     }
     Fabric f = v.fabric();
     boolean sw = f.isSwitch(n.node());
@@ -166,7 +169,16 @@ public final class InventoryApi {
         sw ? Optional.of(v.tree().plane(n.node())) : none(),
         f.portCount(n.node()),
         linked,
-        tenants);
+        tenants,
+        machine(f, n.node()));
+  }
+
+  /** The machine of an adapter, if it has several of them. */
+  private static String machine(Fabric f, int node) {
+    int machine = f.machines().of(node);
+    return machine == Fabric.NONE || f.machines().adapterCount(machine) == 1
+        ? null
+        : f.machines().name(machine);
   }
 
   private static Optional<Integer> none() {

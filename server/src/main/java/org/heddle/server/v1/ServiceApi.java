@@ -55,7 +55,12 @@ public final class ServiceApi {
             .asJob(
                 call -> kind(call, EventKind.LINK_DRAINED, EventKind.LINK_RETURNED),
                 (call, _) -> link(call)),
-        new Route("PUT", "/v1/nodes/{guid}", true, "Drain a switch, or put it back", this::node)
+        new Route(
+                "PUT",
+                "/v1/nodes/{guid}",
+                true,
+                "Drain a switch or a machine, or put it back",
+                this::node)
             .asJob(
                 call -> kind(call, EventKind.NODE_DRAINED, EventKind.NODE_RETURNED),
                 (call, _) -> node(call)));
@@ -90,9 +95,26 @@ public final class ServiceApi {
       throw Problem.notFound();
     }
     if (node != Fabric.NONE && !v.fabric().isSwitch(node)) {
-      throw Problem.malformed("that is a host: drain its link");
+      return change(call, Guid.format(wanted), machine(v, node));
     }
     return change(call, Guid.format(wanted), new Drained(List.of(), List.of(wanted)));
+  }
+
+  /** The cables of all adapters of the machine that a node is in. */
+  private static Drained machine(DesiredState v, int node) {
+    Fabric fabric = v.fabric();
+    int machine = fabric.machines().of(node);
+    int[] nodes = machine == Fabric.NONE ? new int[] {node} : fabric.machines().adapters(machine);
+    List<LinkRef> links = new ArrayList<>();
+    for (int adapter : nodes) {
+      for (int k = 1; k <= fabric.portCount(adapter); k++) {
+        find(v, Guid.format(fabric.nodeGuid(adapter)) + ":" + k).ifPresent(links::add);
+      }
+    }
+    if (links.isEmpty()) {
+      throw Problem.malformed("that machine has no cable");
+    }
+    return new Drained(links, List.of());
   }
 
   /** True if a text may be what a link is called. */

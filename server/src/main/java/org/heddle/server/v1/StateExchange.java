@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.heddle.allocation.AllocationBinder;
+import org.heddle.allocation.Rails;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.plan.DesiredState;
@@ -140,7 +141,7 @@ final class StateExchange {
     if (t.ownsHosts() && count == 0) {
       BitSet own = named.ownNodes(fabric, i);
       for (int node = own.nextSetBit(0); node >= 0; node = own.nextSetBit(node + 1)) {
-        hosts.add(fabric.nodeGuid(node));
+        hosts.add(machine(node));
         for (long port : ports(node)) {
           if (!ports.containsKey(port)) {
             String host = fabric.node(node).display();
@@ -160,26 +161,41 @@ final class StateExchange {
 
   private Set<Long> heldHosts(String tenant) {
     Set<Long> out = new HashSet<>();
-    view.tenant(tenant).ifPresent(t -> t.hosts().forEach(h -> out.add(h.guid())));
+    view.tenant(tenant).ifPresent(t -> t.hosts().forEach(h -> out.add(hostOf(h.guid()))));
     return out;
+  }
+
+  /** The GUID that stands for the machine of an adapter: that of its first one. */
+  private long machine(int node) {
+    int machine = fabric.machines().of(node);
+    return fabric.nodeGuid(machine == Fabric.NONE ? node : fabric.machines().adapter(machine, 0));
   }
 
   /** The host of a port or node GUID; the GUID itself if the fabric does not have it. */
   private long hostOf(long guid) {
     int port = fabric.findPort(guid);
-    return port == Fabric.NONE ? guid : fabric.nodeGuid(fabric.nodeOf(port));
+    int node = port == Fabric.NONE ? fabric.findNode(guid) : fabric.nodeOf(port);
+    return node == Fabric.NONE ? guid : machine(node);
   }
 
-  /** Port GUIDs of a node's linked ports: those that a tenant gets with the host. */
-  private List<Long> ports(int node) {
+  /** Port GUIDs of a machine's linked ports: those that a tenant gets with the host. */
+  private List<Long> ports(int host) {
+    int machine = fabric.machines().of(host);
+    int[] nodes = machine == Fabric.NONE ? new int[] {host} : fabric.machines().adapters(machine);
     List<Long> out = new ArrayList<>();
+    for (int node : nodes) {
+      addPorts(node, out);
+    }
+    return out;
+  }
+
+  private void addPorts(int node, List<Long> out) {
     for (int k = 1; k <= fabric.portCount(node); k++) {
       int port = fabric.port(node, k);
       if (fabric.attachedSwitch(port) != Fabric.NONE) {
         out.add(fabric.portGuid(port));
       }
     }
-    return out;
   }
 
   private static Policy policy(TenantsFile.Tenant t) {
@@ -195,6 +211,7 @@ final class StateExchange {
         wanted.count,
         wanted.hosts.stream().sorted(Long::compareUnsigned).toList(),
         t.ownLinks().map(OwnLinks::oversubscription).orElse(1),
+        t.ownLinks().map(OwnLinks::rails).orElse(Rails.SEPARATE),
         allocator == null ? usual.allocator() : allocator,
         PartitionOptions.ofKey(t.pkey()),
         members(wanted, wanted.hosts, List.of()));
@@ -246,12 +263,14 @@ final class StateExchange {
     Policy policy = policy(t);
     int oversubscription =
         t.ownLinks().map(OwnLinks::oversubscription).orElse(before.oversubscription());
+    Rails rails = t.ownLinks().map(OwnLinks::rails).orElse(before.rails());
     List<LinkRef> links = links(t, Optional.of(there));
     // looked for anew, a place must still be on the hosts that the file names
     boolean samePlace =
         sameHosts
             && policy == before.policy()
             && oversubscription == before.oversubscription()
+            && rails == before.rails()
             && links.isEmpty();
     List<Long> named = wanted.hosts.stream().sorted(Long::compareUnsigned).toList();
     TenantSpec spec =
@@ -262,6 +281,7 @@ final class StateExchange {
             samePlace ? before.hosts() : wanted.count,
             samePlace ? before.named() : named,
             oversubscription,
+            rails,
             before.allocator(),
             before.partition().withKey(t.pkey() == 0 ? there.pkey() : t.pkey()),
             sameHosts && now.equals(then)
@@ -347,7 +367,9 @@ final class StateExchange {
         true,
         0,
         holds || links,
-        links ? Optional.of(new OwnLinks(t.spec().oversubscription(), ends)) : Optional.empty(),
+        links
+            ? Optional.of(new OwnLinks(t.spec().oversubscription(), t.spec().rails(), ends))
+            : Optional.empty(),
         members,
         List.of());
   }
@@ -434,7 +456,7 @@ final class StateExchange {
               0,
               true,
               t.guaranteed()
-                  ? Optional.of(new OwnLinks(t.oversubscription(), ends))
+                  ? Optional.of(new OwnLinks(t.oversubscription(), t.rails(), ends))
                   : Optional.empty(),
               members,
               List.of()));

@@ -68,7 +68,10 @@ public final class RoutingChains {
     TreeMap<Integer, List<Integer>> upper = new TreeMap<>();
     for (int rail = 0; rail < a.plant().rails(); rail++) {
       for (int i = 0; i < a.leafCount(); i++) {
-        lower.put(a.plant().leafSwitch(rail, a.leaf(i)), new ArrayList<>());
+        int leaf = a.plant().leafSwitch(rail, a.leaf(i));
+        if (leaf != Fabric.NONE) {
+          lower.put(leaf, new ArrayList<>());
+        }
       }
     }
     for (int port : a.links()) {

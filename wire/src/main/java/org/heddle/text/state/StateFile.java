@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.heddle.allocation.Rails;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.EngineNames;
@@ -70,6 +71,8 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
    * @param oversubscription its hosts that may share an up-link
    * @param allocator who placed it
    * @param guaranteed it was promised links of its own
+   * @param rails between which adapters of its machines
+   * @param hosts an adapter of each machine
    */
   public record Tenant(
       int line,
@@ -79,6 +82,7 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
       int oversubscription,
       String allocator,
       boolean guaranteed,
+      Rails rails,
       List<Host> hosts,
       List<Link> links) {
     public Tenant {
@@ -86,10 +90,34 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
       links = List.copyOf(links);
     }
 
+    /** With links on every rail by itself. */
+    public Tenant(
+        int line,
+        String name,
+        int pkey,
+        int requested,
+        int oversubscription,
+        String allocator,
+        boolean guaranteed,
+        List<Host> hosts,
+        List<Link> links) {
+      this(
+          line,
+          name,
+          pkey,
+          requested,
+          oversubscription,
+          allocator,
+          guaranteed,
+          Rails.SEPARATE,
+          hosts,
+          links);
+    }
+
     /** The same with another key. */
     Tenant withKey(int key) {
       return new Tenant(
-          line, name, key, requested, oversubscription, allocator, guaranteed, hosts, links);
+          line, name, key, requested, oversubscription, allocator, guaranteed, rails, hosts, links);
     }
   }
 
@@ -142,6 +170,7 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
               t.oversubscription,
               t.allocator,
               t.guaranteed,
+              t.rails,
               t.hosts.stream().map(h -> new Host(0, h.guid, h.name)).toList(),
               t.links.stream().map(Link::bare).toList()));
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.heddle.allocation.Rails;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.PKeys;
@@ -40,6 +41,7 @@ public final class StateFileReader {
           "oversubscription",
           "allocator",
           "guaranteed",
+          "rails",
           "hosts",
           "links");
   private static final List<String> HOST = List.of("guid", "name");
@@ -138,8 +140,17 @@ public final class StateFileReader {
         number(fields, "oversubscription", 1, StateParts.MANY, map.line()),
         required(fields, "allocator", "the name of an allocator", map.line()),
         guaranteed,
+        fields.choice("rails", rails(), Rails.SEPARATE),
         hosts,
         links);
+  }
+
+  private static Map<String, Rails> rails() {
+    Map<String, Rails> words = new LinkedHashMap<>();
+    for (Rails r : Rails.values()) {
+      words.put(r.word(), r);
+    }
+    return words;
   }
 
   /** Files of before keys were kept have none. */

@@ -1,6 +1,7 @@
 package org.heddle.text.state;
 
 import java.util.Iterator;
+import org.heddle.allocation.Rails;
 import org.heddle.text.state.StateFile.Host;
 import org.heddle.text.state.StateFile.Link;
 import org.heddle.text.state.StateFile.Tenant;
@@ -40,6 +41,9 @@ public final class StateFileWriter {
     out.append("      \"oversubscription\": ").append(t.oversubscription()).append(",\n");
     out.append("      \"allocator\": ").append(StateText.quoted(t.allocator())).append(",\n");
     out.append("      \"guaranteed\": ").append(t.guaranteed()).append(",\n");
+    if (t.rails() != Rails.SEPARATE) {
+      out.append("      \"rails\": ").append(StateText.quoted(t.rails().word())).append(",\n");
+    }
     out.append("      \"hosts\": [");
     StateText.list(t.hosts().stream().map(StateFileWriter::host).toList(), "      ", out);
     out.append("],\n      \"links\": [");

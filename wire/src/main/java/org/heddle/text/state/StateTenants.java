@@ -29,6 +29,7 @@ public final class StateTenants {
             t.requested(),
             List.of(),
             t.oversubscription(),
+            t.rails(),
             t.allocator(),
             PartitionOptions.ofKey(t.pkey()),
             List.of());
@@ -51,10 +52,11 @@ public final class StateTenants {
         0,
         t.name(),
         t.pkey(),
-        spec.named().isEmpty() ? spec.hosts() : spec.named().size(),
+        spec.named().isEmpty() ? spec.hosts() : t.hosts().size(),
         spec.oversubscription(),
         spec.allocator(),
         spec.policy() == Policy.LINKS,
+        spec.rails(),
         t.hosts().stream()
             .map(h -> new StateFile.Host(0, new Guid(h.guid()), text(h.name())))
             .toList(),

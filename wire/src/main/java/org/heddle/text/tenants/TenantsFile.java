@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.heddle.allocation.Rails;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.IsolationPolicy;
 
@@ -176,11 +177,17 @@ public record TenantsFile(
    * Links of a tenant's own.
    *
    * @param oversubscription its hosts that may share an up-link, at least 1
+   * @param rails between which adapters of its machines
    * @param held which links, by GUID and port; none to leave the choice to Heddle
    */
-  public record OwnLinks(int oversubscription, List<LinkEnd> held) {
+  public record OwnLinks(int oversubscription, Rails rails, List<LinkEnd> held) {
     /** Full bandwidth, on whatever links. */
     public static final OwnLinks ANY = new OwnLinks(1, List.of());
+
+    /** On every rail by itself. */
+    public OwnLinks(int oversubscription, List<LinkEnd> held) {
+      this(oversubscription, Rails.SEPARATE, held);
+    }
 
     public OwnLinks {
       held =

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.heddle.allocation.Rails;
 import org.heddle.fabric.Guid;
 import org.heddle.text.Parsed;
 import org.heddle.text.Source;
@@ -103,7 +104,7 @@ public final class TenantsFileWriter {
 
   private static OwnLinks unplaced(OwnLinks own) {
     List<LinkEnd> held = own.held().stream().map(l -> new LinkEnd(0, l.guid(), l.port())).toList();
-    return new OwnLinks(own.oversubscription(), held);
+    return new OwnLinks(own.oversubscription(), own.rails(), held);
   }
 
   private static List<HostWeight> unplaced(List<HostWeight> weights) {
@@ -163,6 +164,9 @@ public final class TenantsFileWriter {
     out.append("    links: exclusive\n");
     if (own.oversubscription() != 1) {
       out.append("    oversubscription: ").append(own.oversubscription()).append('\n');
+    }
+    if (own.rails() != Rails.SEPARATE) {
+      out.append("    rails: ").append(own.rails().word()).append('\n');
     }
     if (!own.held().isEmpty()) {
       out.append("    own_links:\n");

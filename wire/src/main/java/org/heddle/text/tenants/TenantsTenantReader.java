@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.heddle.allocation.Rails;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.IsolationPolicy;
@@ -41,6 +42,7 @@ final class TenantsTenantReader {
           "exclusive",
           "links",
           "oversubscription",
+          "rails",
           "own_links",
           "members",
           "weights");
@@ -74,6 +76,14 @@ final class TenantsTenantReader {
     return words;
   }
 
+  private static Map<String, Rails> rails() {
+    Map<String, Rails> words = new LinkedHashMap<>();
+    for (Rails r : Rails.values()) {
+      words.put(r.word(), r);
+    }
+    return words;
+  }
+
   Tenant tenant(Mapping map) {
     YamlFields fields = new YamlFields(map, TENANT_KEYS, "of a tenant", problems);
     String name = name(fields, map);
@@ -89,7 +99,7 @@ final class TenantsTenantReader {
     if (links) {
       checkLinks(fields, members);
     } else {
-      for (String key : List.of("oversubscription", "own_links")) {
+      for (String key : List.of("oversubscription", "rails", "own_links")) {
         if (fields.has(key)) {
           problems.error(fields.line(key), "'" + key + "' goes with 'links: exclusive'");
         }
@@ -151,7 +161,10 @@ final class TenantsTenantReader {
       problems.error(
           fields.line("own_links"), "'own_links' needs members that are all named, not counted");
     }
-    return new OwnLinks(fields.integer("oversubscription", 1, MAX_COUNT, 1), held);
+    return new OwnLinks(
+        fields.integer("oversubscription", 1, MAX_COUNT, 1),
+        fields.choice("rails", rails(), Rails.SEPARATE),
+        held);
   }
 
   /** Empty if it is wrong. */

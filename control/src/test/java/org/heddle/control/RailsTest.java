@@ -1,0 +1,126 @@
+package org.heddle.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.heddle.allocation.Rails;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.Drained;
+import org.heddle.plan.model.HostRef;
+import org.heddle.plan.model.LinkRef;
+import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.PartitionOptions;
+import org.heddle.plan.model.Policy;
+import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.TenantSpec;
+import org.heddle.topology.generate.MachineWiring;
+import org.heddle.topology.generate.TreeSpec;
+import org.junit.jupiter.api.Test;
+
+/** A controller gives machines with all their adapters. */
+class RailsTest extends EmulatedFabric {
+  /** Two units of two leaves, four machines of two adapters in each. */
+  private void rails() {
+    open(MachineWiring.generate(TreeSpec.parse("XGFT(2;4,4;1,4)"), 2, 1));
+  }
+
+  private Outcome create(String name, int hosts, Rails rails, Long... adapters) {
+    TenantSpec spec =
+        new TenantSpec(
+            name,
+            "",
+            Policy.LINKS,
+            hosts,
+            List.of(adapters),
+            1,
+            rails,
+            "exact",
+            PartitionOptions.AUTOMATIC,
+            List.of());
+    return submit(new Change.Create(spec, List.of()));
+  }
+
+  private long adapter(String description) {
+    for (int node = 0; node < fabric.nodeCount(); node++) {
+      if (fabric.description(node).equals(description)) {
+        return fabric.nodeGuid(node);
+      }
+    }
+    throw new AssertionError(description);
+  }
+
+  private Set<Long> ports(String tenant) {
+    Set<Long> out = new HashSet<>();
+    Tenant t = controller.view().tenant(tenant).orElseThrow();
+    for (Member m : controller.view().members(t)) {
+      out.add(m.guid());
+    }
+    return out;
+  }
+
+  @Test
+  void aMachineIsOneTenantsWithAllItsAdapters() {
+    rails();
+    assertThat(create("blue", 4, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
+    Tenant blue = controller.view().tenant("blue").orElseThrow();
+    assertThat(blue.hosts()).hasSize(4);
+    assertThat(blue.hosts().stream().map(HostRef::name)).allMatch(n -> n.matches("gpu\\d+"));
+    assertThat(ports("blue")).hasSize(8);
+    String taken = blue.hosts().getFirst().name();
+    assertThat(create("red", 0, Rails.SEPARATE, adapter(taken + " mlx5_1")))
+        .isInstanceOf(Outcome.Refused.class);
+    assertThat(controller.view().freeHosts()).isEqualTo(4);
+  }
+
+  @Test
+  void anAdapterStandsForItsMachine() {
+    rails();
+    Outcome done =
+        create(
+            "red",
+            0,
+            Rails.SEPARATE,
+            adapter("gpu0001 mlx5_1"),
+            adapter("gpu0001 mlx5_0"),
+            adapter("gpu0005 mlx5_1"));
+    assertThat(done).isInstanceOf(Outcome.Accepted.class);
+    Tenant red = controller.view().tenant("red").orElseThrow();
+    assertThat(red.hosts().stream().map(HostRef::name)).containsExactly("gpu0001", "gpu0005");
+    assertThat(ports("red")).hasSize(4);
+    assertThat(red.links()).hasSize(4);
+    assertThat(red.broken()).isEmpty();
+  }
+
+  @Test
+  void aMachineThatLacksACableIsNotGiven() {
+    rails();
+    int node = fabric.findNode(adapter("gpu0001 mlx5_1"));
+    int port = fabric.port(node, 1);
+    int leaf = fabric.attachedSwitch(port);
+    int number = fabric.numberOf(fabric.peer(port));
+    LinkRef cable = new LinkRef(fabric.nodeGuid(node), 1, fabric.nodeGuid(leaf), number);
+    assertThat(submit(new Change.Drain(new Drained(List.of(cable), List.of()), true, false)))
+        .isInstanceOf(Outcome.Accepted.class);
+    assertThat(controller.view().freeHosts()).isEqualTo(7);
+    assertThat(create("red", 0, Rails.SEPARATE, adapter("gpu0001 mlx5_0")))
+        .isInstanceOf(Outcome.Refused.class);
+  }
+
+  @Test
+  void acrossRailsAndBack() {
+    rails();
+    assertThat(create("all", 2, Rails.JOINED)).isInstanceOf(Outcome.Accepted.class);
+    Tenant all = controller.view().tenant("all").orElseThrow();
+    assertThat(all.links()).hasSize(4); // two of each leaf of a unit
+    reopen();
+    assertThat(controller.view().tenant("all")).contains(all);
+    assertThat(all.spec().rails()).isEqualTo(Rails.JOINED);
+    assertThat(submit(new Change.Delete("all", OptionalLong.empty())))
+        .isInstanceOf(Outcome.Accepted.class);
+    assertThat(controller.view().freeHosts()).isEqualTo(8);
+  }
+}

@@ -1,0 +1,210 @@
+package org.heddle.allocation.allocator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.heddle.allocation.Allocation;
+import org.heddle.allocation.AllocationRequest;
+import org.heddle.allocation.AllocationResult;
+import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Occupancy;
+import org.heddle.allocation.Plant;
+import org.heddle.allocation.Plants;
+import org.heddle.allocation.Rails;
+import org.heddle.catalog.Catalog;
+import org.heddle.fabric.Fabric;
+import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.FabricShuffle;
+import org.heddle.topology.generate.MachineWiring;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
+import org.heddle.verify.links.AllocationAudit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Machines with several adapters, in every wiring, against the cables themselves. */
+class RailsTest {
+  /** Tree, rails, adapters on a leaf. */
+  private record Wiring(String spec, int rails, int onLeaf) {}
+
+  private static final List<Wiring> WIRINGS =
+      List.of(
+          new Wiring("XGFT(2;3,6;1,3)", 2, 1), // rails share the spines
+          new Wiring("XGFT(2;2,6;1,2)", 3, 1),
+          new Wiring("PGFT(2;4,4;1,2;1,2)", 2, 1), // parallel links
+          new Wiring("XGFT(2;6,4;1,6)", 1, 2), // two adapters on a leaf
+          new Wiring("PGFT(2;4,4;1,1;1,4)", 1, 2), // by parallel links
+          new Wiring("XGFT(2;4,4;1,4)", 2, 2), // both
+          new Wiring("XGFT(2;3,4;2,3)", 1, 1), // a tree for each port
+          new Wiring("XGFT(3;2,4,3;1,2,4)", 2, 1), // rails share the links to the roots
+          new Wiring("XGFT(3;4,2,3;1,4,2)", 1, 2),
+          new Wiring("PGFT(3;2,2,3;1,2,2;1,1,2)", 2, 1));
+
+  static Stream<Arguments> wirings() {
+    return WIRINGS.stream().map(w -> Arguments.of(w.spec, w.rails, w.onLeaf));
+  }
+
+  private static Fabric fabric(String spec, int rails, int onLeaf, double damage, long seed) {
+    Fabric tree = TreeGenerator.generate(TreeSpec.parse(spec));
+    Fabric fabric = FabricShuffle.ports(MachineWiring.group(tree, rails, onLeaf), seed);
+    DamageSpec lost = DamageSpec.none(seed).withLinks(DamageSpec.Amount.share(damage));
+    return damage == 0 ? fabric : FabricDamage.apply(fabric, lost).fabric();
+  }
+
+  @ParameterizedTest
+  @MethodSource("wirings")
+  void aPlaceIsFoundWhereThereIsOneAndServesEveryPermutation(String spec, int rails, int onLeaf) {
+    for (int seed = 0; seed < 3; seed++) {
+      Plant plant = Plants.plant(fabric(spec, rails, onLeaf, 0, seed));
+      int adapters = plant.fabric().machines().adapterCount() / plant.fabric().machines().count();
+      assertThat(plant.hostCount()).isEqualTo(plant.fabric().machines().count());
+      assertThat(plant.irregular()).isFalse();
+      assertThat(adapters).isEqualTo(rails * onLeaf);
+      fill(plant, Rails.SEPARATE, 14, seed, true);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("wirings")
+  void acrossRailsToo(String spec, int rails, int onLeaf) {
+    for (int seed = 0; seed < 3; seed++) {
+      fill(Plants.plant(fabric(spec, rails, onLeaf, 0, seed)), Rails.JOINED, 12, seed, false);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("wirings")
+  void damagedToo(String spec, int rails, int onLeaf) {
+    for (int seed = 0; seed < 8; seed++) {
+      Plant plant = Plants.plant(fabric(spec, rails, onLeaf, 0.04 + 0.02 * (seed % 4), seed));
+      fill(plant, seed % 2 == 0 ? Rails.SEPARATE : Rails.JOINED, 10, seed, false);
+    }
+  }
+
+  /**
+   * Machines of any two adapters: units that are not regular, and cables that are plainly wrong.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"XGFT(2;3,4;1,3)", "XGFT(2;4,4;1,4)", "XGFT(3;2,2,2;1,2,2)"})
+  void whateverTheWiring(String spec) {
+    int placed = 0;
+    for (int seed = 0; seed < 20; seed++) {
+      Fabric tree = TreeGenerator.generate(TreeSpec.parse(spec));
+      SplittableRandom random = new SplittableRandom(seed);
+      String[] names = new String[tree.nodeCount()];
+      List<Integer> hosts = new ArrayList<>();
+      for (int node = 0; node < names.length; node++) {
+        names[node] = tree.description(node);
+        if (!tree.isSwitch(node)) {
+          hosts.add(random.nextInt(hosts.size() + 1), node);
+        }
+      }
+      // Some seeds mix few machines of regular ones, others all.
+      int mixed = seed % 3 == 0 ? hosts.size() : 4;
+      for (int i = 0; i < mixed; i++) {
+        names[hosts.get(i)] = "x" + i / 2 + " mlx5_" + i % 2;
+      }
+      Fabric fabric = FabricShuffle.ports(tree.withDescriptions(names), seed);
+      placed += fill(Plants.plant(fabric), Rails.SEPARATE, 8, seed, false);
+      placed += fill(Plants.plant(fabric), Rails.JOINED, 8, seed, false);
+    }
+    assertThat(placed).isGreaterThan(100);
+  }
+
+  /** Takes and releases at random; returns how many were placed. */
+  private static int fill(Plant plant, Rails rails, int attempts, int seed, boolean exact) {
+    Allocator allocator = Catalog.allocator(Allocator.DEFAULT).orElseThrow();
+    SplittableRandom random = new SplittableRandom(seed);
+    AllocationAudit audit =
+        new AllocationAudit(plant.fabric(), Plants.tree(plant.fabric()), random.split(), 3);
+    Occupancy occupancy = Occupancy.empty(plant);
+    List<Allocation> held = new ArrayList<>();
+    int adapters =
+        Math.max(1, plant.fabric().machines().adapterCount() / Math.max(1, plant.hostCount()));
+    int most = rails == Rails.SEPARATE ? 4 : Math.max(2, 6 / adapters);
+    int placed = 0;
+    for (int i = 0; i < attempts; i++) {
+      int n = 1 + random.nextInt(most);
+      AllocationRequest request =
+          AllocationRequest.of(n)
+              .withRails(rails)
+              .withExtraSubtrees(exact ? plant.subtreeCount() : AllocationRequest.DEFAULT_SCATTER)
+              .withBudget(10_000_000);
+      AllocationResult result = allocator.place(request, occupancy);
+      if (exact) {
+        boolean possible = occupancy.freeHosts() >= n && BruteForce.fits(occupancy, n);
+        assertThat(result instanceof AllocationResult.Placed)
+            .as("%d of %s", n, occupancy)
+            .isEqualTo(possible);
+      }
+      if (result instanceof AllocationResult.Placed(Allocation a)) {
+        placed++;
+        assertThat(a.hostCount()).isEqualTo(n);
+        assertThat(a.rails()).isEqualTo(rails);
+        assertThat(audit.audit(List.of(a))).as("%d: %s", n, a).isEmpty();
+        if (a.adapters().length <= 8) {
+          assertThat(EveryPermutation.holds(a)).as("%d: %s", n, a).isTrue();
+        }
+        if (rails == Rails.JOINED) {
+          assertThat(allocator.place(request.withRails(Rails.SEPARATE), occupancy))
+              .isInstanceOf(AllocationResult.Placed.class);
+        }
+        occupancy.take(a);
+        held.add(a);
+      } else if (!held.isEmpty()) {
+        occupancy.release(held.remove(random.nextInt(held.size())));
+      }
+      assertThat(audit.exclusive(held)).isEmpty();
+      wholeMachines(plant.fabric(), held);
+    }
+    return placed;
+  }
+
+  /** Every machine is one tenant's with all its adapters. */
+  private static void wholeMachines(Fabric fabric, List<Allocation> held) {
+    Set<Integer> seen = new HashSet<>();
+    for (Allocation a : held) {
+      Set<Integer> own = new HashSet<>();
+      int adapters = 0;
+      for (int node : a.adapters()) {
+        own.add(fabric.machines().of(node));
+      }
+      for (int machine : own) {
+        assertThat(seen.add(machine)).isTrue();
+        adapters += fabric.machines().adapterCount(machine);
+      }
+      assertThat(a.adapters()).hasSize(adapters);
+      assertThat(own).hasSize(a.hostCount());
+    }
+  }
+
+  @Test
+  void aMachineThatIsCabledWrongTiesNoUnitsTogether() {
+    Fabric tree =
+        MachineWiring.group(TreeGenerator.generate(TreeSpec.parse("XGFT(2;8,4;1,8)")), 2, 1);
+    String[] names = new String[tree.nodeCount()];
+    for (int node = 0; node < names.length; node++) {
+      String name = tree.description(node);
+      // The second adapters of two machines of different units have changed places.
+      names[node] =
+          switch (name) {
+            case "gpu0000 mlx5_1" -> "gpu0008 mlx5_1";
+            case "gpu0008 mlx5_1" -> "gpu0000 mlx5_1";
+            default -> name;
+          };
+    }
+    Plant plant = Plants.plant(tree.withDescriptions(names));
+    assertThat(plant.leafCount()).isEqualTo(2);
+    assertThat(plant.irregular()).isFalse();
+    assertThat(plant.hostCount()).isEqualTo(14);
+  }
+}
