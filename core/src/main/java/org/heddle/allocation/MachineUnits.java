@@ -80,7 +80,7 @@ final class MachineUnits {
       leavesOf[m] = leaves(m);
     }
     colour();
-    dropUnusedColours();
+    dropUncoloured();
     group();
     addEmpty();
     for (Unit u : units) {
@@ -159,51 +159,18 @@ final class MachineUnits {
     return colourOfPlane[tree.plane(leaf)];
   }
 
-  /**
-   * Machines of a plane have a leaf in all colours that most of them have, and ports in others do
-   * not count.
-   */
-  private void dropUnusedColours() {
-    if (colours == 1) {
-      return;
-    }
-    int[][] have = new int[tree.planeCount()][colours];
-    for (int[] leaves : leavesOf) {
-      int home = home(leaves);
-      for (int c = 0; c < colours && home != Fabric.NONE; c++) {
-        have[home][c] += has(leaves, c) ? 1 : 0;
-      }
-    }
+  /** Machines that lack a colour are left out, whether it was lost or never there. */
+  private void dropUncoloured() {
     for (int m = 0; m < leavesOf.length; m++) {
-      int home = home(leavesOf[m]);
-      if (leavesOf[m].length == 0) {
-        continue;
-      }
-      boolean whole = home != Fabric.NONE;
+      boolean whole = leavesOf[m].length > 0;
       for (int c = 0; c < colours && whole; c++) {
-        boolean wanted = 2 * have[home][c] > have[home][0];
-        whole = !wanted || has(leavesOf[m], c);
+        whole = has(leavesOf[m], c);
       }
-      if (!whole) {
+      if (!whole && leavesOf[m].length > 0) {
         lacking++;
         leavesOf[m] = new int[0];
-      } else {
-        leavesOf[m] =
-            Arrays.stream(leavesOf[m])
-                .filter(leaf -> 2 * have[home][colourOf(leaf)] > have[home][0])
-                .toArray();
       }
     }
-  }
-
-  /** The plane of the first colour that a machine is in. */
-  private int home(int[] leaves) {
-    for (int leaf : leaves) {
-      if (colourOf(leaf) == 0) {
-        return tree.plane(leaf);
-      }
-    }
-    return Fabric.NONE;
   }
 
   private boolean has(int[] leaves, int colour) {
