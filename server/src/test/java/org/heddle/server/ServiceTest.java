@@ -143,8 +143,18 @@ class ServiceTest {
         at.send("root", "PUT", "/v1/nodes/" + guid, UP, Map.of("Idempotency-Key", "k"));
     assertThat(again.body()).contains("\"epoch\":" + epoch);
     assertThat(at.controller.view().drained().hasSwitch(f.nodeGuid(top))).isTrue();
-    String host = Guid.format(f.nodeGuid(f.nodeCount() - 1));
-    assertThat(at.send("root", "PUT", "/v1/nodes/" + host, DRAIN).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void aHostIsDrainedByItsCables() throws Exception {
+    Fabric f = at.controller.view().fabric();
+    int host = f.nodeCount() - 1;
+    String path = "/v1/nodes/" + Guid.format(f.nodeGuid(host));
+    json("PUT", path, DRAIN);
+    assertThat(json("GET", "/v1/links?state=drained", "").get("items"))
+        .hasSize(f.portCount(host));
+    json("PUT", path, UP);
+    assertThat(json("GET", "/v1/links?state=drained", "").get("items")).isEmpty();
   }
 
   @Test
