@@ -151,8 +151,7 @@ class ServiceTest {
     int host = f.nodeCount() - 1;
     String path = "/v1/nodes/" + Guid.format(f.nodeGuid(host));
     json("PUT", path, DRAIN);
-    assertThat(json("GET", "/v1/links?state=drained", "").get("items"))
-        .hasSize(f.portCount(host));
+    assertThat(json("GET", "/v1/links?state=drained", "").get("items")).hasSize(f.portCount(host));
     json("PUT", path, UP);
     assertThat(json("GET", "/v1/links?state=drained", "").get("items")).isEmpty();
   }
