@@ -249,7 +249,14 @@ public final class PhysicalFabric {
             .rails(spec.rails());
     for (HostRef host : tenant.hosts()) {
       int node = fabric.findNode(host.guid());
-      if (node == Fabric.NONE || plant.leafOfHost(node) == Fabric.NONE) {
+      boolean placed = node != Fabric.NONE && plant.leafOfHost(node) != Fabric.NONE;
+      if (!placed
+          && plant.blocks().size() == 1
+          && spec.policy() != Policy.LINKS
+          && isReached(node)) {
+        continue; // no place for links, and none are promised; nobody else is given it either
+      }
+      if (!placed) {
         lost.add(new Breach.LostHost(host.name(), why(node)));
       } else if (others.isFreeHost(node)) {
         builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
@@ -325,6 +332,15 @@ public final class PhysicalFabric {
       return Breach.Why.OUT_OF_SERVICE;
     }
     return binder.cable(link.link()) == Fabric.NONE ? Breach.Why.GONE : Breach.Why.UNPLACED;
+  }
+
+  /** True if a port of the node is linked to a switch, in service. */
+  private boolean isReached(int node) {
+    boolean reached = false;
+    for (int k = 1; node != Fabric.NONE && k <= fabric.portCount(node); k++) {
+      reached |= fabric.attachedSwitch(fabric.port(node, k)) != Fabric.NONE;
+    }
+    return reached;
   }
 
   private Breach.Why why(int node) {
