@@ -284,24 +284,6 @@ final class MachineUnits {
     u.regular |= g.leaves.length == u.set.size();
   }
 
-  /**
-   * Machines that have lost a port of those that the others of the unit have, and no more on a leaf
-   * than these: they are counted, and given links, as if they had all.
-   */
-  private void addFew(Unit u, Group g) {
-    g.kinds.forEach(
-        (leaves, found) -> {
-          Map<Integer, Integer> count = new HashMap<>();
-          leaves.forEach(leaf -> count.merge(leaf, 1, Integer::sum));
-          if (count.entrySet().stream()
-              .allMatch(e -> e.getValue() <= u.most.getOrDefault(e.getKey(), 0))) {
-            u.machines.addAll(found);
-          } else {
-            lacking += found.size();
-          }
-        });
-  }
-
   private static boolean contains(Unit u, int[] leaves) {
     for (int leaf : leaves) {
       if (!u.set.contains(leaf)) {
