@@ -29,11 +29,15 @@ class RailsTest extends EmulatedFabric {
   }
 
   private Outcome create(String name, int hosts, Rails rails, Long... adapters) {
+    return create(name, Policy.LINKS, hosts, rails, adapters);
+  }
+
+  private Outcome create(String name, Policy policy, int hosts, Rails rails, Long... adapters) {
     TenantSpec spec =
         new TenantSpec(
             name,
             "",
-            Policy.LINKS,
+            policy,
             hosts,
             List.of(adapters),
             1,
@@ -108,6 +112,44 @@ class RailsTest extends EmulatedFabric {
     assertThat(controller.view().freeHosts()).isEqualTo(7);
     assertThat(create("red", 0, Rails.SEPARATE, adapter("gpu0001 mlx5_0")))
         .isInstanceOf(Outcome.Refused.class);
+  }
+
+  /** Links are promised on every rail; a tenant without links needs only to reach the machine. */
+  @Test
+  void aMachineIsNotLostToATenantWithoutLinksWhileAnAdapterIsReached() {
+    rails();
+    long first = adapter("gpu0001 mlx5_0");
+    long second = adapter("gpu0001 mlx5_1");
+    assertThat(create("red", Policy.DEF, 0, Rails.SEPARATE, first, adapter("gpu0005 mlx5_0")))
+        .isInstanceOf(Outcome.Accepted.class);
+    for (long lost : List.of(first, second)) {
+      emulator.setLink(lost, 1, false);
+      look();
+      assertThat(red().broken()).isEmpty();
+      reopen();
+      assertThat(red().broken()).isEmpty();
+      assertThat(controller.view().freeHosts()).isEqualTo(6);
+      emulator.setLink(lost, 1, true);
+      look();
+    }
+    emulator.setLink(first, 1, false);
+    emulator.setLink(second, 1, false);
+    look();
+    assertThat(red().broken()).hasSize(1);
+    emulator.setLink(second, 1, true);
+    look();
+    assertThat(red().broken()).isEmpty();
+  }
+
+  private Tenant red() {
+    return controller.view().tenant("red").orElseThrow();
+  }
+
+  private void look() {
+    for (int i = 0; i < 20 && !reconciler.pass().settled(); i++) {
+      assertThat(reconciler.status().problems()).isEmpty();
+    }
+    assertThat(reconciler.status().inSync()).isTrue();
   }
 
   @Test

@@ -334,13 +334,18 @@ public final class PhysicalFabric {
     return binder.cable(link.link()) == Fabric.NONE ? Breach.Why.GONE : Breach.Why.UNPLACED;
   }
 
-  /** True if a port of the node is linked to a switch, in service. */
+  /** True if a port of an adapter of the machine is linked to a switch, in service. */
   private boolean isReached(int node) {
-    boolean reached = false;
-    for (int k = 1; node != Fabric.NONE && k <= fabric.portCount(node); k++) {
-      reached |= fabric.attachedSwitch(fabric.port(node, k)) != Fabric.NONE;
+    int machine = node == Fabric.NONE ? Fabric.NONE : fabric.machines().of(node);
+    for (int i = 0; machine != Fabric.NONE && i < fabric.machines().adapterCount(machine); i++) {
+      int adapter = fabric.machines().adapter(machine, i);
+      for (int k = 1; k <= fabric.portCount(adapter); k++) {
+        if (fabric.attachedSwitch(fabric.port(adapter, k)) != Fabric.NONE) {
+          return true;
+        }
+      }
     }
-    return reached;
+    return false;
   }
 
   private Breach.Why why(int node) {
