@@ -73,9 +73,11 @@ public final class LineReader {
     int start = pos;
     int end = start;
     boolean plain = true;
+    int signs = 0;
     while (end < bytes.length && bytes[end] != '\n' && bytes[end] != '\r') {
       int b = bytes[end];
       plain &= b < 0 || b >= 0x20 && b != 0x7f || b == '\t';
+      signs |= b;
       end++;
     }
     pos = end;
@@ -93,6 +95,9 @@ public final class LineReader {
     if (end - start > MAX_LINE) {
       return TOO_LONG;
     }
+    if (plain && signs >= 0) { // ASCII, as nearly every line: nothing to decode
+      return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+    }
     return plain ? decoded(bytes, start, end - start) : cleaned(start, end);
   }
 
@@ -102,16 +107,7 @@ public final class LineReader {
     if (text.indexOf('\ufffd') >= 0) {
       text = new String(b, start, length, StandardCharsets.ISO_8859_1);
     }
-    return text.length() == length && isAscii(text) ? text : withoutControls(text);
-  }
-
-  private static boolean isAscii(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) >= 0x80) {
-        return false;
-      }
-    }
-    return true;
+    return withoutControls(text);
   }
 
   /** Without the control characters that take two bytes: a terminal obeys them as well. */
