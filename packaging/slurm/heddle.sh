@@ -9,10 +9,14 @@ fi
 url=${HEDDLE_SERVER:-http://127.0.0.1:8480}
 token_file=${HEDDLE_TOKEN_FILE:-/etc/heddle/slurm.token}
 : "${SLURM_JOB_ID:?is set by Slurm}" "${SLURM_JOB_NODELIST:?is set by Slurm}"
-# Keys 0x1 to 0x7ffe; two running jobs that come with one key are refused by the controller.
+# A key from the range HEDDLE_JOB_KEYS, which should be the controller's job_keys; of two running jobs
+# that come with one key the controller refuses the second.
+job_keys=${HEDDLE_JOB_KEYS:-0x1-0x7ffe}
+first=$((${job_keys%%-*}))
+last=$((${job_keys##*-}))
 # Variables of this file are used by those that source it.
 # shellcheck disable=SC2034
-key=$(printf '0x%x' $((SLURM_JOB_ID % 32766 + 1)))
+key=$(printf '0x%x' $((first + SLURM_JOB_ID % (last - first + 1))))
 
 # request METHOD PATH [BODY]: fails, with the answer on standard error, unless the status is 2xx. Of
 # several addresses (a standby's, too) the one that leads is found; a change of the leader takes 5 s.

@@ -44,6 +44,7 @@ import org.heddle.plan.model.Event;
 import org.heddle.plan.model.EventKind;
 import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.JournalEntry.Effect;
+import org.heddle.plan.model.KeyRanges;
 import org.heddle.plan.model.Migration;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.Tenant;
@@ -142,6 +143,15 @@ public final class Controller implements AutoCloseable {
    * @throws IllegalArgumentException if the store has no such fabric, or its fabric is no fat-tree
    */
   public static Controller open(Store store, Clock clock, String fabric) {
+    return open(store, clock, fabric, KeyRanges.ALL);
+  }
+
+  /**
+   * The same.
+   *
+   * @param keys those that partitions may have which are made from now on
+   */
+  public static Controller open(Store store, Clock clock, String fabric, KeyRanges keys) {
     Store.Saved saved =
         store
             .load(fabric)
@@ -153,6 +163,7 @@ public final class Controller implements AutoCloseable {
       case PhysicalFabric.Outcome.Built built -> {
         DraftState w = new DraftState(built.site(), saved.engine());
         w.reference = reference(saved, built.site());
+        w.keyRanges = keys;
         saved.tenants().forEach(t -> w.add(t, null));
         Set<String> corrected = recall(w);
         w.machines = VmInventory.of(w.site, saved.vms(), saved.nextVguid(), new ArrayList<>());

@@ -11,7 +11,9 @@ import org.heddle.fabric.Fabric;
 import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Change.Adding;
+import org.heddle.plan.model.KeyRanges;
 import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Policy;
@@ -51,10 +53,24 @@ class MembersTest {
   }
 
   private Outcome add(Adding adding, Member... members) {
-    PartitionOptions options = PartitionOptions.ofKey(0x12).whileItHasMembers();
+    return add(Origin.CLIENT, 0x12, adding, members);
+  }
+
+  private Outcome job(int key, Member... members) {
+    return add(Origin.JOBS, key, Adding.ADD, members);
+  }
+
+  private Outcome add(Origin by, int key, Adding adding, Member... members) {
+    PartitionOptions options = PartitionOptions.ofKey(key).withOrigin(by).whileItHasMembers();
     return submit(
         new Change.AddMembers(
-            TenantSpec.partition("p", "", options, List.of()), List.of(members), adding));
+            TenantSpec.partition("p" + key, "", options, List.of()), List.of(members), adding));
+  }
+
+  private static void assertConflict(Outcome outcome) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Refused.class, no -> assertThat(no.code()).isEqualTo(Outcome.Code.CONFLICT));
   }
 
   private List<Member> members() {
@@ -86,11 +102,96 @@ class MembersTest {
 
   @Test
   void aJobsKeyIsNotSharedByChance() {
-    add(Adding.JOB, FULL);
-    assertThat(add(Adding.JOB, FULL, LIMITED)).isInstanceOf(Outcome.Accepted.class);
-    assertThat(add(Adding.JOB, LIMITED))
-        .isInstanceOfSatisfying(
-            Outcome.Refused.class, no -> assertThat(no.code()).isEqualTo(Outcome.Code.CONFLICT));
+    job(0x12, FULL);
+    job(0x13, LIMITED);
+    assertThat(job(0x12, FULL, LIMITED)).isInstanceOf(Outcome.Accepted.class);
+    assertConflict(job(0x12, LIMITED));
+    submit(new Change.DeleteKey(0x13));
+    assertConflict(job(0x12, LIMITED)); // still a key of one job's number
+    submit(new Change.DeleteKey(0x12));
+    assertThat(job(0x12, LIMITED)).isInstanceOf(Outcome.Accepted.class);
+  }
+
+  @Test
+  void jobsThatAllHaveOneKeyShareIt() {
+    for (int i = 1; i <= 5; i++) {
+      assertThat(job(0x12, new Member(0x0200000000000000L + i, true, false)))
+          .isInstanceOf(Outcome.Accepted.class);
+    }
+    assertThat(members()).hasSize(5);
+    close();
+    controller = Controller.open(store, Clock.systemUTC(), "f");
+    assertThat(job(0x12, new Member(0x0200000000000009L, true, false)))
+        .isInstanceOf(Outcome.Accepted.class);
+  }
+
+  /** Every door against the partition that every other one made. */
+  @Test
+  void nobodyJoinsWhatAnotherDoorMade() {
+    TenantSpec links = TenantSpec.links("a", "", 2).withPartition(PartitionOptions.ofKey(0x21));
+    submit(new Change.Create(links));
+    submit(
+        new Change.Create(TenantSpec.partition("b", "", PartitionOptions.ofKey(0x22), List.of())));
+    add(Origin.CLIENT, 0x23, Adding.ADD, FULL);
+    job(0x24, FULL);
+    Member spy = new Member(0x0200000000000066L, true, false);
+    for (Adding adding : Adding.values()) {
+      for (int key : List.of(0x21, 0x22, 0x24)) {
+        assertConflict(add(Origin.CLIENT, key, adding, spy));
+      }
+    }
+    for (int key : List.of(0x21, 0x22, 0x23)) {
+      assertConflict(job(key, spy));
+    }
+    for (int key : List.of(0x21, 0x22)) {
+      assertConflict(submit(new Change.DeleteKey(key)));
+      assertConflict(submit(new Change.SetQuality(key, 4096, 200, 3)));
+      assertConflict(submit(new Change.RemoveMembers(key, List.of(FULL.guid()))));
+    }
+    for (Tenant t : controller.view().all()) {
+      assertThat(controller.view().members(t)).extracting(Member::guid).doesNotContain(spy.guid());
+    }
+  }
+
+  /** What a client made to stay may be used by jobs, until it gets hosts of its own. */
+  @Test
+  void jobsUseAPartitionThatWasMadeForThem() {
+    PartitionOptions kept = PartitionOptions.ofKey(0x12).withOrigin(Origin.CLIENT);
+    submit(new Change.Create(TenantSpec.partition("shared", "", kept, List.of())));
+    assertThat(job(0x12, FULL)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(job(0x12, LIMITED)).isInstanceOf(Outcome.Accepted.class);
+    Tenant there = controller.view().tenantOfKey(0x12).orElseThrow();
+    TenantSpec better =
+        TenantSpec.links("shared", "", 2)
+            .withPartition(PartitionOptions.ofKey(0x12))
+            .withMembers(there.spec().members());
+    assertThat(submit(new Change.Replace(better, OptionalLong.empty())))
+        .isInstanceOf(Outcome.Accepted.class);
+    assertConflict(job(0x12, new Member(0x0200000000000009L, true, false)));
+    assertThat(add(Adding.ADD, new Member(0x0200000000000009L, true, false)))
+        .isInstanceOf(Outcome.Accepted.class);
+  }
+
+  @Test
+  void keysAreOfTheRangeOfTheirOrigin() {
+    close();
+    KeyRanges keys =
+        new KeyRanges(
+            new KeyRanges.Range(0x100, 0x101),
+            new KeyRanges.Range(0x200, 0x2ff),
+            new KeyRanges.Range(0x300, 0x3ff));
+    controller = Controller.open(store, Clock.systemUTC(), "f", keys);
+    submit(new Change.Create(TenantSpec.links("a", "", 1)));
+    submit(new Change.Create(TenantSpec.links("b", "", 1)));
+    assertThat(controller.view().byKey().keySet()).containsExactlyInAnyOrder(0x100, 0x101);
+    assertConflict(submit(new Change.Create(TenantSpec.links("c", "", 1)))); // none is left
+    TenantSpec other = TenantSpec.links("c", "", 1).withPartition(PartitionOptions.ofKey(0x200));
+    assertConflict(submit(new Change.Create(other)));
+    assertConflict(add(Origin.CLIENT, 0x300, Adding.ADD, FULL));
+    assertConflict(job(0x200, FULL));
+    assertThat(add(Origin.CLIENT, 0x200, Adding.ADD, FULL)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(job(0x300, FULL)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(job(PartitionOptions.MANAGEMENT, FULL)).isInstanceOf(Outcome.Refused.class);
   }
 
   @Test
@@ -154,7 +255,7 @@ class MembersTest {
     add(Adding.ADD, FULL);
     submit(new Change.SetQuality(0x12, 4096, 200, 3));
     assertThat(controller.view().tenantOfKey(0x12).orElseThrow().spec().partition())
-        .isEqualTo(new PartitionOptions(0x12, false, false, 4096, 200, 3, true, ""));
+        .isEqualTo(new PartitionOptions(0x12, false, false, 4096, 200, 3, true, Origin.CLIENT, ""));
     submit(new Change.DeleteKey(0x12));
     assertThat(controller.view().tenants()).isEmpty();
     for (Change nothing : List.of(new Change.DeleteKey(0x12), new Change.SetQuality(1, 0, 0, 0))) {

@@ -27,9 +27,11 @@ import org.heddle.plan.model.Change;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.JournalEntry.Effect;
+import org.heddle.plan.model.KeyRanges;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.plan.model.Member;
 import org.heddle.plan.model.Migration;
+import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.Outcome.Code;
 import org.heddle.plan.model.PartitionOptions;
@@ -165,7 +167,9 @@ public final class ChangePlanner {
       case Change.RemoveMembers c -> removeMembers(c);
       case Change.DeleteKey c -> {
         Tenant there = ofKey(c.pkey());
-        yield there == null ? notFound(c.subject()) : delete(there.name(), OptionalLong.empty());
+        yield there == null
+            ? notFound(c.subject())
+            : notByKey(there).orElseGet(() -> delete(there.name(), OptionalLong.empty()));
       }
       case Change.SetQuality c -> setQuality(c);
       case Change.Batch c -> together(c);
@@ -267,7 +271,7 @@ public final class ChangePlanner {
   }
 
   private static boolean sameRequest(TenantSpec there, TenantSpec asked) {
-    PartitionOptions options = asked.partition();
+    PartitionOptions options = asked.partition().withOrigin(there.partition().origin());
     options = options.pkey() == 0 ? options.withKey(there.partition().pkey()) : options;
     if (asked.policy() == Policy.VLANE && options.serviceLevel() == 0) {
       options = options.withServiceLevel(there.partition().serviceLevel());
@@ -282,18 +286,31 @@ public final class ChangePlanner {
     if (bad.isPresent()) {
       return new Decision.Settled(bad.get());
     }
+    Origin origin =
+        before.map(b -> b.spec().partition().origin()).orElse(asked.partition().origin());
     int key = asked.partition().pkey();
     if (key == 0) {
-      key = before.map(Tenant::pkey).orElseGet(() -> PKeys.of(asked.name(), w.keys::containsKey));
+      key =
+          before
+              .map(Tenant::pkey)
+              .orElseGet(
+                  () ->
+                      PKeys.of(
+                          asked.name(),
+                          k -> w.keys.containsKey(k) || !w.keyRanges.allow(origin, k)));
     }
     String holder = w.keys.get(key);
     if (key == 0) {
       return refuse(Code.CONFLICT, "no partition key is free");
     }
+    if (before.filter(b -> b.pkey() == asked.partition().pkey()).isEmpty()
+        && !w.keyRanges.allow(origin, key)) {
+      return outside(origin, key);
+    }
     if (holder != null && before.filter(b -> b.name().equals(holder)).isEmpty()) {
       return taken(key, holder);
     }
-    TenantSpec spec = asked.withPartition(level(asked, before).withKey(key));
+    TenantSpec spec = asked.withPartition(level(asked, before).withKey(key).withOrigin(origin));
     if (spec.hosts() == 0 && spec.named().isEmpty()) {
       return settle(spec, null, before);
     }
@@ -474,7 +491,11 @@ public final class ChangePlanner {
     if (holder != null && !holder.equals(spec.name())) {
       return taken(key, holder);
     }
-    PartitionOptions options = spec.partition().withKey(key);
+    Origin origin = there.spec().partition().origin();
+    if (key != there.pkey() && !w.keyRanges.allow(origin, key)) {
+      return outside(origin, key);
+    }
+    PartitionOptions options = spec.partition().withKey(key).withOrigin(origin);
     if (spec.policy() == Policy.VLANE && options.serviceLevel() == 0) {
       options = options.withServiceLevel(there.spec().partition().serviceLevel());
     }
@@ -518,28 +539,34 @@ public final class ChangePlanner {
 
   private Decision addMembers(Change.AddMembers c) {
     TenantSpec fresh = c.fresh().withMembers(c.members());
+    Origin by = fresh.partition().origin();
     Tenant there = ofKey(fresh.partition().pkey());
     if (there == null) {
       if (c.members().isEmpty() && fresh.partition().ephemeral()) {
         return unchanged(Optional.empty());
       }
-      return w.tenants.containsKey(fresh.name())
-          ? refuse(Code.CONFLICT, "there is a tenant '" + fresh.name() + "' already")
-          : admit(fresh, Optional.empty(), List.of(), Wishes.NONE);
+      if (w.tenants.containsKey(fresh.name())) {
+        return refuse(Code.CONFLICT, "there is a tenant '" + fresh.name() + "' already");
+      }
+      Decision made = admit(fresh, Optional.empty(), List.of(), Wishes.NONE);
+      return by.isJob() && made instanceof Decision.Changed changed
+          ? numbered(changed, fresh.name())
+          : made;
     }
     List<Member> before = there.spec().members();
     PartitionOptions options = there.spec().partition();
     Map<Long, Member> all = new LinkedHashMap<>();
     c.members().forEach(m -> all.put(m.guid(), m));
-    if (c.adding() == Change.Adding.JOB
-        && options.ephemeral()
-        && before.stream().anyMatch(m -> !all.containsKey(m.guid()))) {
-      return refuse(
-          Code.CONFLICT,
-          ("key 0x%x belongs to other hosts, probably to a job whose number has the same remainder;"
-                  + " they would talk to each other. To share it on purpose, make it first without"
-                  + " members")
-              .formatted(options.pkey()));
+    boolean nobodyNew = before.stream().allMatch(m -> all.containsKey(m.guid()));
+    if (!joins(by, there, nobodyNew)) {
+      return options.origin().isJob() && by.isJob()
+          ? refuse(
+              Code.CONFLICT,
+              ("key 0x%x belongs to other hosts, probably to a job whose number has the same"
+                      + " remainder; they would talk to each other. To share it on purpose, make"
+                      + " it first without members")
+                  .formatted(options.pkey()))
+          : othersPartition(there);
     }
     if (c.adding() == Change.Adding.REPLACE) {
       return members(there, List.copyOf(all.values()), options.withIpOverIb(ipOverIb(c)));
@@ -550,6 +577,70 @@ public final class ChangePlanner {
     return members(there, List.copyOf(joined.values()), options);
   }
 
+  /**
+   * Nobody joins what another door made, but for the default partition, in which everybody is, and
+   * a client's partition that was made to stay and has no hosts of its own, which jobs may use.
+   *
+   * @param same all members that are there are named again: the same request, or the same job's
+   */
+  private static boolean joins(Origin by, Tenant there, boolean same) {
+    if (there.pkey() == PartitionOptions.MANAGEMENT) {
+      return true;
+    }
+    PartitionOptions options = there.spec().partition();
+    return switch (options.origin()) {
+      case OPERATOR -> false;
+      case CLIENT -> !by.isJob() || same || !options.ephemeral() && there.hosts().isEmpty();
+      case JOBS -> by.isJob();
+      case JOB -> by.isJob() && same;
+    };
+  }
+
+  /** Jobs that come under different keys have them by their numbers: no other may join one. */
+  private Decision numbered(Decision.Changed made, String fresh) {
+    List<Effect> effects = new ArrayList<>(made.effects());
+    for (Tenant t : List.copyOf(w.tenants.values())) {
+      PartitionOptions options = t.spec().partition();
+      if (options.origin() == Origin.JOBS && !t.name().equals(fresh)) {
+        Tenant then = t.with(t.spec().withPartition(options.withOrigin(Origin.JOB)), t.changed());
+        w.update(then);
+        effects.add(new Effect(t.name(), Optional.of(t), Optional.of(then)));
+      }
+    }
+    return Decision.Changed.of(effects, made.tenant());
+  }
+
+  /** What the operator made is not changed by its key, as UFM's clients do. */
+  private Optional<Decision> notByKey(Tenant there) {
+    return there.spec().partition().origin() == Origin.OPERATOR
+            && there.pkey() != PartitionOptions.MANAGEMENT
+        ? Optional.of(othersPartition(there))
+        : Optional.empty();
+  }
+
+  private static Decision othersPartition(Tenant there) {
+    String by =
+        switch (there.spec().partition().origin()) {
+          case OPERATOR -> "the operator's";
+          case CLIENT -> "a UFM client's";
+          case JOBS, JOB -> "a job's";
+        };
+    return new Decision.Settled(
+        new Outcome.Refused(
+            Code.CONFLICT,
+            "key 0x%x is that of '%s', which is %s, and is not changed from here"
+                .formatted(there.pkey(), there.name(), by),
+            List.of("choose another key; PUT /v1/tenants/NAME changes any tenant"),
+            List.of()));
+  }
+
+  private static Decision outside(Origin origin, int key) {
+    return refuse(
+        Code.CONFLICT,
+        "key 0x%x is not for this origin: its partitions have keys in the range that %s gives"
+            .formatted(key, KeyRanges.key(origin)));
+  }
+
   private static boolean ipOverIb(Change.AddMembers c) {
     return c.fresh().partition().ipOverIb();
   }
@@ -558,6 +649,10 @@ public final class ChangePlanner {
     Tenant there = ofKey(c.pkey());
     if (there == null) {
       return notFound(c.subject());
+    }
+    Optional<Decision> others = notByKey(there);
+    if (others.isPresent()) {
+      return others.get();
     }
     for (Member m : PartitionMembers.ofHosts(w.site.fabric(), there)) {
       if (c.guids().contains(m.guid())) {
@@ -582,6 +677,10 @@ public final class ChangePlanner {
     Tenant there = ofKey(c.pkey());
     if (there == null) {
       return notFound(c.subject());
+    }
+    Optional<Decision> others = notByKey(there);
+    if (others.isPresent()) {
+      return others.get();
     }
     PartitionOptions options =
         there.spec().partition().withQuality(c.mtu(), c.rate(), c.serviceLevel());

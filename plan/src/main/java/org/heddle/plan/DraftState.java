@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Holder;
+import org.heddle.plan.model.KeyRanges;
 import org.heddle.plan.model.Tenant;
 import org.heddle.reconfig.migration.MigrationPlanner;
 
@@ -35,6 +36,9 @@ public final class DraftState {
    * {@link #site} while that lacks something. The same object while it does not.
    */
   public PhysicalFabric reference;
+
+  /** The keys that partitions may have. */
+  public KeyRanges keyRanges = KeyRanges.ALL;
 
   public VmInventory machines;
 
@@ -64,6 +68,7 @@ public final class DraftState {
     keys = new HashMap<>(from.keys);
     holdings = from.holdings;
     reference = from.reference;
+    keyRanges = from.keyRanges;
     machines = from.machines;
     planner = from.planner;
     origin = from.routed == null ? from.origin : from;

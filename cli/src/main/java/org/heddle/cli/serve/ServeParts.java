@@ -113,7 +113,8 @@ final class ServeParts {
             "there are no tokens, and " + settings.listen() + " is open to the network",
             List.of("start it on 127.0.0.1 first, and make one: heddle token root"));
       }
-      Controller controller = Controller.open(store, Clock.systemUTC(), FABRIC);
+      Controller controller =
+          Controller.open(store, Clock.systemUTC(), FABRIC, settings.keyRanges());
       running.push(controller::close);
       FabricAgent there = settings.agent(controller.view().fabric());
       running.push(there::close);

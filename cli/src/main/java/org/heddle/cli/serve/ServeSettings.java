@@ -29,6 +29,7 @@ import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.Store;
 import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.KeyRanges;
 import org.heddle.server.http.Tls;
 import org.heddle.server.store.DirectoryLock;
 import org.heddle.server.store.PostgresLease;
@@ -126,6 +127,16 @@ record ServeSettings(
 
   private String secret(String name) {
     return new String(session.read(name).bytes(), StandardCharsets.UTF_8).strip();
+  }
+
+  /** The keys that partitions may have, by who makes them. */
+  KeyRanges keyRanges() {
+    ServeFile.Keys keys = file.keys();
+    return new KeyRanges(range(keys.tenant()), range(keys.client()), range(keys.job()));
+  }
+
+  private static KeyRanges.Range range(Optional<ServeFile.KeyRange> given) {
+    return given.map(r -> new KeyRanges.Range(r.first(), r.last())).orElse(KeyRanges.Range.ALL);
   }
 
   /** Key and certificate, if there are any. */

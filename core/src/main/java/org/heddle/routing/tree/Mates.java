@@ -25,21 +25,27 @@ public final class Mates {
   /** The mates of a fabric, or null if no machine has two ports at switches. O(LIDs). */
   public static Mates of(Fabric fabric, Destinations dest) {
     Machines machines = fabric.machines();
-    Map<Long, List<Integer>> groups = new HashMap<>();
+    int[] ports = new int[machines.count()];
     boolean any = false;
     for (int lid : dest.lids) {
       int port = fabric.portOfLid(lid);
-      int offset = port == Fabric.NONE ? -1 : lid - fabric.lid(port);
-      int machine = offset < 0 ? Fabric.NONE : machines.of(fabric.nodeOf(port));
-      if (machine != Fabric.NONE && offset < 1 << fabric.lmc(port)) {
-        long key = (long) machine << 8 | offset;
-        List<Integer> group = groups.computeIfAbsent(key, _ -> new ArrayList<>(1));
-        group.add(lid);
-        any |= group.size() > 1;
+      int machine = port == Fabric.NONE ? Fabric.NONE : machines.of(fabric.nodeOf(port));
+      if (machine != Fabric.NONE && lid == fabric.lid(port)) {
+        any |= ++ports[machine] > 1;
       }
     }
     if (!any) {
       return null;
+    }
+    Map<Long, List<Integer>> groups = new HashMap<>();
+    for (int lid : dest.lids) {
+      int port = fabric.portOfLid(lid);
+      int offset = port == Fabric.NONE ? -1 : lid - fabric.lid(port);
+      int machine = offset < 0 ? Fabric.NONE : machines.of(fabric.nodeOf(port));
+      if (machine != Fabric.NONE && ports[machine] > 1 && offset < 1 << fabric.lmc(port)) {
+        long key = (long) offset << 32 | machine; // spread over a map's buckets
+        groups.computeIfAbsent(key, _ -> new ArrayList<>()).add(lid);
+      }
     }
     int[][] of = new int[dest.topLid + 1][];
     Arrays.fill(of, NONE);

@@ -71,7 +71,7 @@ public final class ReRootedOrder {
     connected = new boolean[n];
     ownOnly = new boolean[graph.upParent.length];
     transit = new long[n][];
-    safe = connectAll(tree) && isAcyclic();
+    safe = connectAll(tree) && (cones <= 1 || isAcyclic());
     parallelPorts = new byte[n][];
     for (int s = 0; s < n; s++) {
       parallelPorts[s] = parent[s] < 0 ? null : parallelPorts(s, parent[s]);
@@ -106,7 +106,7 @@ public final class ReRootedOrder {
 
   /**
    * True if the order is one. Several cones and gates together may close a circle: then nothing is
-   * proven by it.
+   * proven by it. One cone cannot: it turns the links of one set of ancestors round.
    */
   private boolean isAcyclic() {
     int[] waiting = new int[graph.switches]; // neighbours above that are not placed yet

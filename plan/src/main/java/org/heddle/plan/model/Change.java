@@ -94,12 +94,7 @@ public sealed interface Change {
     /** They stay; who is there already gets the membership said now. */
     ADD,
     /** All other explicit members go. */
-    REPLACE,
-    /**
-     * They must all be named again, unless the tenant was made on purpose: the members are a job's
-     * hosts, whose key another job may have by chance.
-     */
-    JOB
+    REPLACE
   }
 
   /**

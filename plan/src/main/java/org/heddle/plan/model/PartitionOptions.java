@@ -12,6 +12,7 @@ package org.heddle.plan.model;
  * @param serviceLevel 0 to 15
  * @param ephemeral true if the tenant is deleted with its last member, like partitions that a UFM
  *     client made by adding members
+ * @param origin who made it
  * @param label the client's name for it, such as OpenStack's network id; empty if it has none
  */
 public record PartitionOptions(
@@ -22,6 +23,7 @@ public record PartitionOptions(
     double rate,
     int serviceLevel,
     boolean ephemeral,
+    Origin origin,
     String label) {
   /** The default partition's key, in which every port is a limited member. */
   public static final int MANAGEMENT = 0x7fff;
@@ -34,17 +36,19 @@ public record PartitionOptions(
 
   /** That key, everything else as usual. */
   public static PartitionOptions ofKey(int pkey) {
-    return new PartitionOptions(pkey, false, false, 0, 0, 0, false, "");
+    return new PartitionOptions(pkey, false, false, 0, 0, 0, false, Origin.OPERATOR, "");
   }
 
   /** The same with another key. */
   public PartitionOptions withKey(int other) {
-    return new PartitionOptions(other, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, label);
+    return new PartitionOptions(
+        other, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, origin, label);
   }
 
   /** The same with or without IP over InfiniBand. */
   public PartitionOptions withIpOverIb(boolean other) {
-    return new PartitionOptions(pkey, other, index0, mtu, rate, serviceLevel, ephemeral, label);
+    return new PartitionOptions(
+        pkey, other, index0, mtu, rate, serviceLevel, ephemeral, origin, label);
   }
 
   /** The same with another service level. */
@@ -55,17 +59,25 @@ public record PartitionOptions(
   /** The same with another quality of service. */
   public PartitionOptions withQuality(int otherMtu, double otherRate, int level) {
     return new PartitionOptions(
-        pkey, ipOverIb, index0, otherMtu, otherRate, level, ephemeral, label);
+        pkey, ipOverIb, index0, otherMtu, otherRate, level, ephemeral, origin, label);
   }
 
   /** The same, going with its last member. */
   public PartitionOptions whileItHasMembers() {
-    return new PartitionOptions(pkey, ipOverIb, index0, mtu, rate, serviceLevel, true, label);
+    return new PartitionOptions(
+        pkey, ipOverIb, index0, mtu, rate, serviceLevel, true, origin, label);
   }
 
   /** The same under a client's name for it. */
   public PartitionOptions withLabel(String other) {
-    return new PartitionOptions(pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, other);
+    return new PartitionOptions(
+        pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, origin, other);
+  }
+
+  /** The same, made by somebody else. */
+  public PartitionOptions withOrigin(Origin other) {
+    return new PartitionOptions(
+        pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, other, label);
   }
 
   /** True if a key can be a tenant's. */

@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.heddle.allocation.Rails;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Policy;
 import org.heddle.plan.model.Tenant;
@@ -48,6 +49,7 @@ record StoredTenant(
     }
 
     TenantSpec value() {
+      boolean plain = hosts == 0 && named.isEmpty() && policy.equalsIgnoreCase(Policy.DEF.word());
       return new TenantSpec(
           name,
           owner,
@@ -57,12 +59,15 @@ record StoredTenant(
           oversubscription,
           rails == null ? Rails.SEPARATE : Rails.of(rails).orElseThrow(),
           allocator,
-          partition.value(),
+          partition.value(plain ? Origin.CLIENT : Origin.OPERATOR),
           members.stream().map(Port::value).toList());
     }
   }
 
-  /** Its partition; without a label before there were any. */
+  /**
+   * Its partition; without a label or an origin before these were kept: then what has hosts or a
+   * policy is the operator's, and everything else a client's.
+   */
   record Partition(
       StoredKey pkey,
       boolean ipOverIb,
@@ -71,6 +76,7 @@ record StoredTenant(
       double rate,
       int serviceLevel,
       boolean ephemeral,
+      String origin,
       String label) {
     static Partition of(PartitionOptions p) {
       return new Partition(
@@ -81,13 +87,15 @@ record StoredTenant(
           p.rate(),
           p.serviceLevel(),
           p.ephemeral(),
+          p.origin().word(),
           p.label());
     }
 
-    PartitionOptions value() {
+    PartitionOptions value(Origin before) {
       String text = label == null ? "" : label;
+      Origin by = origin == null ? before : Origin.of(origin).orElseThrow();
       return new PartitionOptions(
-          pkey.key(), ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, text);
+          pkey.key(), ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, by, text);
     }
   }
 

@@ -9,6 +9,7 @@ import org.heddle.control.model.Request;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Change.Adding;
 import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Tenant;
@@ -95,7 +96,8 @@ final class CloudX {
   }
 
   private static TenantSpec partition(int key, String network) {
-    PartitionOptions options = PartitionOptions.ofKey(key).withIpOverIb(true).withLabel(network);
+    PartitionOptions options =
+        PartitionOptions.ofKey(key).withOrigin(Origin.CLIENT).withIpOverIb(true).withLabel(network);
     return TenantSpec.partition(UfmText.autoName(key), "", options, List.of());
   }
 

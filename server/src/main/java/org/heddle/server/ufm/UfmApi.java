@@ -10,6 +10,7 @@ import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Change.Adding;
 import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.TenantSpec;
@@ -126,10 +127,11 @@ public final class UfmApi {
   }
 
   /** A new partition: kept if it is made without members, as ib-kubernetes does before it adds. */
-  private static TenantSpec fresh(UfmBody body, boolean kept) throws UfmBody.Wrong {
+  private static TenantSpec fresh(UfmBody body, boolean kept, Origin by) throws UfmBody.Wrong {
     int key = body.key();
     PartitionOptions options =
-        body.quality(PartitionOptions.ofKey(key).withIpOverIb(body.flag("ip_over_ib", true)));
+        body.quality(
+            PartitionOptions.ofKey(key).withOrigin(by).withIpOverIb(body.flag("ip_over_ib", true)));
     boolean stays = kept || key == PartitionOptions.MANAGEMENT;
     return TenantSpec.partition(
         name(body, key), "", stays ? options : options.whileItHasMembers(), List.of());
@@ -144,12 +146,14 @@ public final class UfmApi {
   private UfmAnswer add(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
     List<Member> members = body.members();
-    return change(call, new Change.AddMembers(fresh(body, members.isEmpty()), members, Adding.ADD));
+    return change(
+        call,
+        new Change.AddMembers(fresh(body, members.isEmpty(), Origin.CLIENT), members, Adding.ADD));
   }
 
   private UfmAnswer replace(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
-    TenantSpec fresh = fresh(body, false);
+    TenantSpec fresh = fresh(body, false, Origin.CLIENT);
     Outcome outcome = submit(call, new Change.AddMembers(fresh, body.members(), Adding.REPLACE));
     return body.saysQuality() && !(outcome instanceof Outcome.Refused)
         ? qos(call)
@@ -159,7 +163,7 @@ public final class UfmApi {
   private UfmAnswer make(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
     int key = body.key();
-    TenantSpec fresh = fresh(body, true);
+    TenantSpec fresh = fresh(body, true, Origin.CLIENT);
     if (key == PartitionOptions.MANAGEMENT || controller.view().tenantOfKey(key).isPresent()) {
       return there(key);
     }
@@ -224,20 +228,20 @@ public final class UfmApi {
   }
 
   /**
-   * Slurm's prolog: a job's hosts. Keys are job numbers modulo 32,766, so two jobs can come with
-   * one key; the second is refused, because its hosts would talk to the first's. A partition made
-   * on purpose may be shared.
+   * Slurm's prolog: a job's hosts. Either all jobs have one key, or keys are job numbers modulo
+   * 32,766, so that two jobs can come with one by chance; the second is refused then, because its
+   * hosts would talk to the first's. A partition made on purpose may be shared.
    */
   private UfmAnswer addHosts(UfmCall call) throws UfmBody.Wrong {
     UfmBody body = UfmBody.read(call.body());
-    TenantSpec fresh = fresh(body, false);
+    TenantSpec fresh = fresh(body, false, Origin.JOBS);
     String hostlist = body.text("hosts_names", "");
     if (hostlist.isBlank()) {
       throw new UfmBody.Wrong("hosts_names is missing: expected a host list like node[01-04]");
     }
     List<Member> members =
         UfmHosts.members(fabric(), hostlist, body.full(), body.flag("index0", false));
-    return switch (submit(call, new Change.AddMembers(fresh, members, Adding.JOB))) {
+    return switch (submit(call, new Change.AddMembers(fresh, members, Adding.ADD))) {
       case Outcome.Accepted a -> UfmAnswer.ok(UfmViews.job(a.epoch())); // some clients wait for it
       case Outcome.Unchanged u -> UfmAnswer.ok(UfmViews.job(u.epoch()));
       case Outcome.Refused no -> refused(no);

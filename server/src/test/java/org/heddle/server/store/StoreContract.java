@@ -25,7 +25,9 @@ import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.LinkRef;
+import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.TenantSpec;
 import org.heddle.plan.model.VmSpec;
 import org.heddle.topology.generate.FabricShuffle;
@@ -67,6 +69,23 @@ abstract class StoreContract {
       }
       assertThat(store.journal("f", 0, 10)).hasSize(1);
       assertThat(store.events("f", 0, 10)).hasSize(1);
+    }
+  }
+
+  @Test
+  void whoMadeAPartitionIsKept() {
+    try (SqlStore store = open()) {
+      store.create("f", fabric, "dmodk");
+      try (Controller c = Controller.open(store, Clock.systemUTC(), "f")) {
+        for (Origin by : Origin.values()) {
+          PartitionOptions options = PartitionOptions.ofKey(0x10 + by.ordinal()).withOrigin(by);
+          TenantSpec spec = TenantSpec.partition(by.word(), "", options, List.of());
+          c.submit(new Change.Create(spec), Request.of(Actor.SYSTEM)).join();
+        }
+      }
+      assertThat(store.load("f").orElseThrow().tenants())
+          .hasSize(4)
+          .allMatch(t -> t.spec().partition().origin().word().equals(t.name()));
     }
   }
 

@@ -6,12 +6,17 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import org.heddle.control.Controller;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.NodeType;
+import org.heddle.plan.model.Change;
 import org.heddle.plan.model.JournalEntry;
+import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Policy;
 import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.TenantSpec;
 import org.heddle.server.store.SqlStore;
 import org.heddle.topology.generate.TreeGenerator;
 import org.heddle.topology.generate.TreeSpec;
@@ -182,12 +187,50 @@ abstract class UfmCases {
   void twoJobsWithOneKeyAreKeptApart() throws Exception {
     ok("POST /resources/pkeys/hosts", hosts("0x12", hostName(0)));
     ok("POST /resources/pkeys/hosts", hosts("0x12", hostName(0)));
+    ok("POST /resources/pkeys/hosts", hosts("0x14", hostName(2))); // keys are job numbers
     Answer second = call("POST /resources/pkeys/hosts", hosts("0x12", hostName(1)));
     assertThat(second.status()).isEqualTo(409);
     assertThat(second.text()).contains("remainder");
     ok("POST /resources/pkeys/add", "{\"pkey\":\"0x13\"}");
     ok("POST /resources/pkeys/hosts", hosts("0x13", hostName(0)));
     ok("POST /resources/pkeys/hosts", hosts("0x13", hostName(1)));
+  }
+
+  /** As ufm-slurm is shipped: pkey_allocation_mode=static. */
+  @Test
+  void jobsWithOneKeyForAllOfThemShareIt() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      ok("POST /resources/pkeys/hosts", hosts("0x12", hostName(i)));
+    }
+    assertThat(ok("GET /resources/pkeys/0x12?guids_data=true", "").get("guids")).hasSize(4);
+    ok("DELETE /resources/pkeys/0x12/hosts/" + hostName(0), "");
+    ok("POST /resources/pkeys/hosts", hosts("0x12", hostName(5)));
+    assertThat(ok("GET /resources/pkeys/0x12?guids_data=true", "").get("guids")).hasSize(4);
+  }
+
+  /** A job number or a client's key that meets a tenant's. */
+  @Test
+  void nobodyJoinsATenantByItsKey() throws Exception {
+    controller
+        .submit(
+            new Change.Create(
+                TenantSpec.links("a", "", 2).withPartition(PartitionOptions.ofKey(0x12))),
+            Request.of(Actor.SYSTEM))
+        .join();
+    Tenant before = controller.view().tenant("a").orElseThrow();
+    for (String[] call :
+        new String[][] {
+          {"POST /resources/pkeys/hosts", hosts("0x12", hostName(9))},
+          {"POST /resources/pkeys", "{\"pkey\":\"0x12\",\"guids\":[\"1122334455667788\"]}"},
+          {"PUT /resources/pkeys", "{\"pkey\":\"0x8012\",\"guids\":[\"1122334455667788\"]}"},
+          {"PUT /resources/pkeys/qos_conf", "{\"pkey\":\"0x12\",\"mtu_limit\":4}"},
+          {"DELETE /resources/pkeys/0x12", ""},
+        }) {
+      Answer answer = call(call[0], call[1]);
+      assertThat(answer.status()).as(call[0]).isEqualTo(409);
+      assertThat(answer.text()).contains("'a'", "operator");
+    }
+    assertThat(controller.view().tenant("a").orElseThrow()).isEqualTo(before);
   }
 
   @Test

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param limits how often one may ask
  * @param live how to deal with a live fabric
  * @param log what is logged, and where
+ * @param keys which partition keys are whose
  * @param plugins directory with the jars of plug-ins
  */
 public record ServeFile(
@@ -46,6 +47,7 @@ public record ServeFile(
     Limits limits,
     Live live,
     Log log,
+    Keys keys,
     Optional<String> plugins) {
   /**
    * How to deal with a live fabric.
@@ -70,6 +72,22 @@ public record ServeFile(
     /** That of a file that says nothing. */
     public static final Log DEFAULT = new Log("info", false, Optional.empty());
   }
+
+  /**
+   * Which partition keys are whose.
+   *
+   * @param tenant of partitions that the provider and tenants make
+   * @param client of those that clients of UFM's partition interface make
+   * @param job of those that jobs make
+   */
+  public record Keys(Optional<KeyRange> tenant, Optional<KeyRange> client, Optional<KeyRange> job) {
+    /** Those of a file that says nothing: all keys are everybody's. */
+    public static final Keys DEFAULT =
+        new Keys(Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /** Keys from {@code first} to {@code last}, both of them included, without membership bit. */
+  public record KeyRange(int first, int last) {}
 
   /**
    * How often one may ask; 0 for as often as one likes.
@@ -108,6 +126,7 @@ public record ServeFile(
           Limits.DEFAULT,
           Live.DEFAULT,
           Log.DEFAULT,
+          Keys.DEFAULT,
           Optional.empty());
 
   public ServeFile {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.heddle.tenancy.PKeys;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problems;
 import org.heddle.text.Source;
@@ -46,6 +47,9 @@ public final class ServeFileReader {
           "log_level",
           "log_format",
           "log_file",
+          "tenant_keys",
+          "client_keys",
+          "job_keys",
           "plugins");
 
   private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
@@ -108,7 +112,38 @@ public final class ServeFileReader {
             text(fields, "opensm_conf", "the name of a file"),
             text(fields, "m_key_file", "the name of a file")),
         log(fields),
+        new ServeFile.Keys(
+            range(fields, "tenant_keys"), range(fields, "client_keys"), range(fields, "job_keys")),
         text(fields, "plugins", "the name of a directory"));
+  }
+
+  /** Two keys with a hyphen between. */
+  private Optional<ServeFile.KeyRange> range(YamlFields fields, String key) {
+    String text = fields.text(key, "a range of partition keys, such as 0x4000-0x7ffe");
+    if (text == null) {
+      return Optional.empty();
+    }
+    String[] ends = text.split("-", -1);
+    int first = ends.length == 2 ? pkey(ends[0]) : 0;
+    int last = ends.length == 2 ? pkey(ends[1]) : 0;
+    if (first == 0 || last < first) {
+      problems.error(
+          fields.line(key),
+          "'%s' is a range of partition keys from 0x1 to 0x7ffe, such as 0x4000-0x7ffe, got: %s"
+              .formatted(key, text));
+      return Optional.empty();
+    }
+    return Optional.of(new ServeFile.KeyRange(first, last));
+  }
+
+  /** 0 for what is no tenant's key. */
+  private static int pkey(String text) {
+    try {
+      int key = Integer.decode(text.strip());
+      return PKeys.isTenants(key) ? key : 0;
+    } catch (NumberFormatException e) {
+      return 0;
+    }
   }
 
   private static ServeFile.Log log(YamlFields fields) {

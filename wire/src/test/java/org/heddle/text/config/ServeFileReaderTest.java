@@ -2,6 +2,8 @@ package org.heddle.text.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Optional;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problem;
 import org.heddle.text.Source;
@@ -43,6 +45,8 @@ class ServeFileReaderTest {
         write_drift: false
         opensm_conf: /etc/opensm/opensm.conf
         m_key_file: /etc/heddle/m_key
+        tenant_keys: 0x4000-0x7ffe
+        job_keys: 1 - 16383
         plugins: /usr/lib/heddle/plugins
         """)
             .get();
@@ -65,7 +69,23 @@ class ServeFileReaderTest {
     assertThat(file.live().writeDrift()).isFalse();
     assertThat(file.live().opensmConf()).contains("/etc/opensm/opensm.conf");
     assertThat(file.live().mKeyFile()).contains("/etc/heddle/m_key");
+    assertThat(file.keys())
+        .isEqualTo(
+            new ServeFile.Keys(
+                Optional.of(new ServeFile.KeyRange(0x4000, 0x7ffe)),
+                Optional.empty(),
+                Optional.of(new ServeFile.KeyRange(1, 0x3fff))));
     assertThat(file.plugins()).contains("/usr/lib/heddle/plugins");
+  }
+
+  @Test
+  void aRangeOfKeysThatIsNoneIsRefused() {
+    for (String range : List.of("0x7fff", "0-5", "5-4", "1-0x7fff", "a-b", "1-2-3", "[1, 2]")) {
+      assertThat(read("version: 1\njob_keys: " + range + "\n").problems())
+          .as(range)
+          .extracting(Problem::line)
+          .contains(2);
+    }
   }
 
   @Test
