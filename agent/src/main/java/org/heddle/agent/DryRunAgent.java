@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.heddle.control.port.FabricAgent;
+import org.heddle.fabric.Counted;
 
 /**
  * Reads a live fabric and says what would be written. The files for OpenSM are written for people
@@ -38,10 +39,7 @@ public final class DryRunAgent implements FabricAgent {
   @Override
   public Applied apply(Target target) {
     String what =
-        "dry run: "
-            + target.writes().size()
-            + (target.writes().size() == 1 ? " block" : " blocks")
-            + " would be written";
+        "dry run: " + Counted.of(target.writes().size(), "block", "blocks") + " would be written";
     try {
       Optional<String> refusal = directory.write(target);
       if (refusal.isPresent()) {

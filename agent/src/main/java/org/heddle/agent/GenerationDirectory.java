@@ -37,7 +37,7 @@ public final class GenerationDirectory {
    */
   static final String NO_VIRTUAL_LIDS =
       "OpenSM does not program LIDs above those of its ports, and may crash on them; start "
-          + "machines with own_lid false: they are reached at their host's LID";
+          + "VMs with own_lid false: they are reached at their host's LID";
 
   private static final String LOST = "files for OpenSM are not written: the leadership is lost";
 

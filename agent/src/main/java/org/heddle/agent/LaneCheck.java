@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.mad.AttributeId;
 import org.heddle.mad.PortInfo;
@@ -146,8 +147,7 @@ final class LaneCheck {
       }
     }
     int more = wrong.size() - 1;
-    String others =
-        more == 0 ? "" : " (and " + (more == 1 ? "another port" : more + " other ports") + ")";
+    String others = more == 0 ? "" : " (and " + Counted.of(more, "other port", "other ports") + ")";
     String remedy =
         first.lacking
             ? ": tenants on such lanes share one there"
@@ -242,8 +242,8 @@ final class LaneCheck {
         return new Wrong(
             at
                 + " has "
-                + lanes(port.operational)
-                + " lanes, service level "
+                + Counted.of(lanes(port.operational), "lane", "lanes")
+                + ", service level "
                 + level
                 + " needs lane "
                 + lane,

@@ -97,7 +97,8 @@ public final class LiveReader implements AutoCloseable {
    * counts as gone only if it does not answer then either. The first time ends early when much does
    * not answer, as when a rack vanishes during a look.
    *
-   * @throws AgentException if nothing answers, or tables cannot be read
+   * @throws AgentException if nothing answers, two nodes or ports have one GUID, or tables cannot
+   *     be read
    */
   public synchronized FabricAgent.Observation observe() {
     return reading(
@@ -110,6 +111,9 @@ public final class LiveReader implements AutoCloseable {
           }
           if (found.fabric().switchCount() == 0) {
             throw new AgentException(silence(found), null);
+          }
+          if (!found.doubles().isEmpty()) {
+            throw new AgentException(found.doubles().getFirst(), null);
           }
           last = found;
           watch = new FabricWatch(found);

@@ -105,6 +105,12 @@ public final class FakeNetwork implements SmpTransport {
   /** LIDs that are not as the fabric has them, by port id. */
   public final Map<Integer, Integer> lidOf = new HashMap<>();
 
+  /** Node GUIDs that are not as the fabric has them, by node id. */
+  public final Map<Integer, Long> nodeGuids = new HashMap<>();
+
+  /** Port GUIDs that are not as the fabric has them, by node id. */
+  public final Map<Integer, Long> portGuids = new HashMap<>();
+
   public int mostUnderWay;
 
   /** The management key of the last datagram sent. */
@@ -339,8 +345,9 @@ public final class FakeNetwork implements SmpTransport {
     info.nodeType(type == NodeType.SWITCH ? 2 : type == NodeType.CA ? 1 : 3);
     info.numPorts(fabric.portCount(node));
     info.systemImageGuid(fabric.systemGuid(node));
-    info.nodeGuid(fabric.nodeGuid(node));
-    info.portGuid(fabric.portGuid(fabric.port(node, fabric.isSwitch(node) ? 0 : entered)));
+    info.nodeGuid(nodeGuids.getOrDefault(node, fabric.nodeGuid(node)));
+    long portGuid = fabric.portGuid(fabric.port(node, fabric.isSwitch(node) ? 0 : entered));
+    info.portGuid(portGuids.getOrDefault(node, portGuid));
     info.deviceId(fabric.deviceId(node));
     info.vendorId(fabric.vendorId(node));
     info.localPortNum(entered);

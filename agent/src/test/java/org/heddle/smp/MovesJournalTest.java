@@ -306,7 +306,7 @@ class MovesJournalTest {
       AliasGuids.Live live =
           AliasGuids.read(client, FabricDiscovery.run(client), lab.moves.waves());
       assertThat(live.obstacles()).hasSize(6);
-      assertThat(live.obstacles().getFirst()).contains("a GUID table of 1 entries, entry 1 is");
+      assertThat(live.obstacles().getFirst()).contains("a GUID table of 1 entry, entry 1 is");
     }
     assertThat(network.sets).isEmpty();
     network = lab.network(4);

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.heddle.cli.shell.Choices;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Engines;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -18,6 +17,7 @@ import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.cli.shell.VmFiles;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.EngineNames;
@@ -317,17 +317,19 @@ final class RouteCommand extends ShellCommand {
         .out()
         .printf(
             Locale.ROOT,
-            "routed with %s in %.3f s: %,d entries%n",
+            "routed with %s in %.3f s: %s%n",
             engine.name(),
             seconds,
-            TableFiles.entryCount(bound.tables()));
+            Counted.of(TableFiles.entryCount(bound.tables()), "entry", "entries"));
     session
         .out()
         .printf(
             Locale.ROOT,
-            "proved in %.3f s: all %,d connected pairs reached, no loop%s%n",
+            "proved in %.3f s: %s reached, no loop%s%n",
             proof.seconds(),
-            proof.pairs(),
+            proof.pairs() == 1
+                ? "the one connected pair"
+                : "all " + Counted.of(proof.pairs(), "connected pair", "connected pairs"),
             proof.creditLoops() > 0 ? "" : ", no credit loop");
     if (output == null) {
       session.out().println("nothing written; -o FILE writes the tables");

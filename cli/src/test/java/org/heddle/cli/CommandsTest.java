@@ -427,7 +427,7 @@ class CommandsTest {
     routed();
     String apart = tenants("strict", "phy", "H_0_1, H_1_1");
     assertThat(ok("audit", net, hlft, "--tenants", apart).out())
-        .contains("2 partitions, 2 of them share no channel with another; 0 of 1 pairs meet")
+        .contains("2 partitions, 2 of them share no channel with another; 0 of 1 pair meets")
         .endsWith("tables: clean\nisolation: every policy is kept\n");
     // a route each way is one channel up and one down, each way
     String together = tenants("strict", "phy", "H_0_0, H_1_0, H_2_0");

@@ -201,12 +201,24 @@ class IdentityCommandsTest {
     assertThat(told.path("places").get(0).path("node").asString()).isEqualTo("H_0_0");
     assertDelivered(plan + "/tables.hlft");
     String next = dir.resolve("next.hlft").toString();
-    run(0, "reroute", net, tables, "--minimal", "-o", next);
+    JsonNode rerouted = json(0, "reroute", net, tables, "--minimal", "-o", next, "--json");
+    assertThat(rerouted.path("lost").path("ports")).isEmpty(); // nobody is gone
     assertDelivered(next);
     // an audit finds it, and a site that has virtual functions accepts it
     coded(json(1, "audit", net, tables, "--json").path("findings"), "unknown-lid");
     String accept = file("accept.txt", "unknown-lid H_0_0 SR-IOV\n");
     json(0, "audit", net, tables, "--accept", accept, "--json");
+  }
+
+  /** A host whose place another one took is lost, though its LID ends at a host port. */
+  @Test
+  void aHostInWhosePlaceAnotherOneIsIsLost() throws IOException {
+    String other = file("other.net", Files.readString(Path.of(net)).replace("100001", "1000f1"));
+    String next = dir.resolve("next.hlft").toString();
+    JsonNode document = json(0, "reroute", other, lfts, "--minimal", "-o", next, "--json");
+    assertThat(document.path("lost").path("ports"))
+        .singleElement()
+        .satisfies(p -> assertThat(p.asString()).isEqualTo("0x0000000000100001"));
   }
 
   private void assertDelivered(String tables) throws IOException {

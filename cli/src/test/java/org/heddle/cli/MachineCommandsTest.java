@@ -32,13 +32,13 @@ class MachineCommandsTest {
   @Test
   void aMachineIsStartedShownMovedAndStopped() throws IOException {
     try (TestServer server = TestServer.start(directory)) {
-      assertThat(run(server, "vms", "list").out()).isEqualTo("no machines\n");
+      assertThat(run(server, "vms", "list").out()).isEqualTo("no VMs\n");
       List<String> hosts = hosts(server, "blue");
       String[] start = {"vms", "start", "web", "--tenant", "blue", "--on", hosts.getFirst()};
       Cli.Result tried =
           run(server, "vms", "start", "web", "--tenant", "blue", "--on", hosts.get(0), "--dry-run");
       assertThat(tried.out()).startsWith("web would be started: on '" + hosts.getFirst());
-      assertThat(run(server, "vms", "list").out()).isEqualTo("no machines\n");
+      assertThat(run(server, "vms", "list").out()).isEqualTo("no VMs\n");
       Cli.Result started = run(server, start);
       assertThat(started.err()).isEmpty();
       assertThat(started.out())
@@ -47,9 +47,8 @@ class MachineCommandsTest {
       assertThat(run(server, start).out()).startsWith("web was like that already");
       assertThat(run(server, "vms", "list", "--tenant", "blue").out())
           .containsPattern("(?m)^web +blue +" + hosts.getFirst() + " +0 +1023 +0x06.* 2 +ok$");
-      assertThat(run(server, "vms", "list", "--tenant", "red").out()).isEqualTo("no machines\n");
-      assertThat(run(server, "vms", "list", "--host", hosts.get(1)).out())
-          .isEqualTo("no machines\n");
+      assertThat(run(server, "vms", "list", "--tenant", "red").out()).isEqualTo("no VMs\n");
+      assertThat(run(server, "vms", "list", "--host", hosts.get(1)).out()).isEqualTo("no VMs\n");
       Cli.Result shown = run(server, "vms", "show", "web");
       assertThat(shown.code()).isZero();
       assertThat(shown.out()).startsWith("web of blue\n  host " + hosts.getFirst());
@@ -58,16 +57,16 @@ class MachineCommandsTest {
       Cli.Result planned = run(server, "vms", "move", "web=" + to, "--dry-run");
       assertThat(planned.err()).isEmpty();
       assertThat(planned.out())
-          .startsWith("1 machine would be moved: ")
+          .startsWith("1 VM would be moved: ")
           .containsPattern("(?m)^web +" + hosts.getFirst() + " +" + to + " +1023 +\\d+ +\\d+");
       Cli.Result moved = run(server, "vms", "move", "web=" + to);
-      assertThat(moved.out()).startsWith("1 machine moved at epoch 3: ");
-      JsonNode machine = json(run(server, "vms", "show", "web", "--json")).get("machine");
+      assertThat(moved.out()).startsWith("1 VM moved at epoch 3: ");
+      JsonNode machine = json(run(server, "vms", "show", "web", "--json")).get("vm");
       assertThat(machine.get("host").stringValue()).isEqualTo(to);
       assertThat(machine.get("lid").intValue()).isEqualTo(1023); // it keeps it
       JsonNode list = json(run(server, "vms", "list", "--json"));
-      assertThat(list.get("format").stringValue()).isEqualTo("heddle.vms-list/1");
-      assertThat(list.get("machines")).containsExactly(machine);
+      assertThat(list.get("format").stringValue()).isEqualTo("heddle.vms-list/2");
+      assertThat(list.get("vms")).containsExactly(machine);
 
       Cli.Result stale = run(server, "vms", "stop", "web", "--if-version", "2");
       assertThat(stale.code()).isEqualTo(1);
@@ -118,7 +117,7 @@ class MachineCommandsTest {
       Cli.Result moved =
           attended(server, "vms", "move", "m0=" + hosts.get(7), "m1=" + hosts.get(8), "--wait");
       assertThat(moved.err()).isEmpty();
-      assertThat(moved.out()).startsWith("2 machines moved at epoch 4, the fabric has it: ");
+      assertThat(moved.out()).startsWith("2 VMs moved at epoch 4, the fabric has it: ");
     }
   }
 

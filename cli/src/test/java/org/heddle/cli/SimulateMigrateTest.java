@@ -37,7 +37,7 @@ class SimulateMigrateTest {
     String out = small().out();
     assertThat(out)
         .contains(
-            "uniform to consolidate: 4 machines (25 % of 4 per host) on 4 hosts, 4 switches;"
+            "uniform to consolidate: 4 VMs (25 % of 4 per host) on 4 hosts, 4 switches;"
                 + " 3 moves");
     assertThat(out).containsPattern("(?m)^ftree-minrc +3.00 +4 +3.00 +4 +9 +2.33 +0$");
     assertThat(out).containsPattern("(?m)^itrc +3.33 +4 +3.33 +4 +10 +2.33 +0$");
@@ -97,7 +97,7 @@ class SimulateMigrateTest {
                 "-n",
                 "0")
             .out();
-    assertThat(out).contains("random to grouping: 24 machines (50 % of 3 per host) on 16 hosts");
+    assertThat(out).contains("random to grouping: 24 VMs (50 % of 3 per host) on 16 hosts");
     assertThat(out).contains("itrc").doesNotContain("ftree-minrc");
   }
 

@@ -90,6 +90,6 @@ class SimulatePathCacheTest {
   @Test
   void machinesThatDoNotFitAreRefused() {
     String err = run(ExitCode.FINDINGS, "--population", "1", "--functions", "1").err();
-    assertThat(err).contains("fewer than two machines", "--population", "--functions");
+    assertThat(err).contains("fewer than two VMs", "--population", "--functions");
   }
 }

@@ -366,7 +366,7 @@ final class CrashRun {
   }
 
   private static String machine(JsonNode entry, String side) {
-    JsonNode vm = entry.get("machines").get(0).get(side);
+    JsonNode vm = entry.get("vms").get(0).get(side);
     return machine(
         vm.get("name").stringValue(),
         vm.get("host").get("guid").stringValue(),

@@ -17,6 +17,7 @@ import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.FabricAgent.BlockWrite;
 import org.heddle.control.port.StoreException;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.plan.DesiredState;
 import org.heddle.plan.Differences;
@@ -293,7 +294,7 @@ public final class Reconciler implements AutoCloseable {
       String what =
           writes.isEmpty()
               ? "other keys, or another subnet manager"
-              : writes.size() + " blocks differ";
+              : Counted.of(writes.size(), "block differs", "blocks differ");
       LOG.log(Level.WARNING, "drift: " + what);
       controller.tell(EventKind.DRIFT, desired.name(), what);
     }
@@ -333,7 +334,10 @@ public final class Reconciler implements AutoCloseable {
       return standsBack();
     }
     Status before = status;
-    LOG.log(Level.INFO, "writes %d blocks of epoch %d".formatted(writes.size(), desired.epoch()));
+    LOG.log(
+        Level.INFO,
+        "writes %s of epoch %d"
+            .formatted(Counted.of(writes.size(), "block", "blocks"), desired.epoch()));
     say(before.failing(before.epoch, writes.size(), before.problems)); // how much there is to do
     FabricAgent.Target target =
         new FabricAgent.Target(

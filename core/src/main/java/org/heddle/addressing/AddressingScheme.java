@@ -9,11 +9,11 @@ public enum AddressingScheme {
   /** Every virtual function has a LID from the start; a migration swaps two of them. */
   PREPOPULATED("vSwitch, every function has a LID from the start"),
   /** A machine gets the next free LID when it starts; a migration copies the hypervisor's route. */
-  DYNAMIC("vSwitch, a machine gets a LID when it starts"),
+  DYNAMIC("vSwitch, a VM gets a LID when it starts"),
   /** Machines share the LID of their hypervisor, which changes when they move: peers lose them. */
-  SHARED_PORT("machines share their hypervisor's LID, moving breaks connections"),
+  SHARED_PORT("VMs share their hypervisor's LID, moving breaks connections"),
   /** Machines that ask for it have a LID of their own, the others share. */
-  HYBRID("some machines own a LID, the others share their hypervisor's"),
+  HYBRID("some VMs own a LID, the others share their hypervisor's"),
   /**
    * LIDs of 18 bits for machines, in a second forwarding table, 196,608 of them. Needs switches and
    * adapters that do not exist.

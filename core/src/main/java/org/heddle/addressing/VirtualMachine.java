@@ -37,7 +37,7 @@ public record VirtualMachine(
     public Request {
       pkeys = List.copyOf(pkeys);
       if (id.isBlank() || weight < 1) {
-        throw new IllegalArgumentException("machine '" + id + "' with weight " + weight);
+        throw new IllegalArgumentException("VM '" + id + "' with weight " + weight);
       }
     }
 

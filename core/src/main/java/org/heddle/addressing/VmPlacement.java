@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Lid;
 import org.heddle.fabric.NodeType;
@@ -152,7 +153,7 @@ public final class VmPlacement {
     BitSet taken = new BitSet();
     for (VirtualMachine m : machines) {
       if (!isFunction(plain, options, m.port(), m.function())) {
-        return new Contradiction("machine " + m.id() + " is on no virtual function");
+        return new Contradiction("VM " + m.id() + " is on no virtual function");
       }
       int slot = m.port() * options.functions() + m.function();
       int[] ofPort = lids[m.port()];
@@ -162,7 +163,7 @@ public final class VmPlacement {
               : m.function() < ofPort.length ? ofPort[m.function()] : Lid.NONE;
       if (taken.get(slot) || all.put(m.id(), m) != null || m.lid() != expected) {
         return new Contradiction(
-            "machine " + m.id() + ": name, function or LID does not go with the others");
+            "VM " + m.id() + ": name, function or LID does not go with the others");
       }
       taken.set(slot);
     }
@@ -244,7 +245,7 @@ public final class VmPlacement {
   /** Starts a machine on the lowest free function of a hypervisor. */
   public Outcome start(VirtualMachine.Request request, int port) {
     if (machines.containsKey(request.id())) {
-      return new Refused("machine " + request.id() + " runs already");
+      return new Refused("VM " + request.id() + " runs already");
     }
     String obstacle = obstacle(port, request.pkeys());
     if (obstacle != null) {
@@ -275,7 +276,7 @@ public final class VmPlacement {
   public Outcome stop(String id) {
     VirtualMachine machine = machines.get(id);
     if (machine == null) {
-      return new Refused("no machine " + id);
+      return new Refused("no VM " + id);
     }
     int[][] lids = functionLid.clone();
     if (machine.ownLid() && options.scheme() != AddressingScheme.PREPOPULATED) {
@@ -293,10 +294,10 @@ public final class VmPlacement {
   public Outcome move(String id, int to) {
     VirtualMachine machine = machines.get(id);
     if (machine == null) {
-      return new Refused("no machine " + id);
+      return new Refused("no VM " + id);
     }
     if (machine.port() == to) {
-      return new Refused("machine " + id + " runs there already");
+      return new Refused("VM " + id + " runs there already");
     }
     String obstacle = obstacle(to, machine.pkeys());
     if (obstacle != null) {
@@ -357,7 +358,11 @@ public final class VmPlacement {
     }
     String name = plain.node(plain.nodeOf(port)).display();
     if (freeFunction(port) < 0) {
-      return "all " + options.functions() + " virtual functions of " + name + " are taken";
+      return "none of "
+          + Counted.of(options.functions(), "virtual function", "virtual functions")
+          + " of "
+          + name
+          + " is free";
     }
     TreeSet<Integer> keys = new TreeSet<>(pkeys);
     for (VirtualMachine m : machines.values()) {
@@ -366,7 +371,10 @@ public final class VmPlacement {
       }
     }
     if (keys.size() + 1 > options.pkeyTable()) { // the default partition takes an entry, too
-      return "the P_Key table of " + name + " has " + options.pkeyTable() + " entries";
+      return "the P_Key table of "
+          + name
+          + " has "
+          + Counted.of(options.pkeyTable(), "entry", "entries");
     }
     return null;
   }

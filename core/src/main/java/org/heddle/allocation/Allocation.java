@@ -1,6 +1,7 @@
 package org.heddle.allocation;
 
 import java.util.Arrays;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 
 /**
@@ -352,6 +353,10 @@ public final class Allocation {
 
   @Override
   public String toString() {
-    return hostCount + " hosts on " + leaves.length + " leaves, " + linkCount + " links";
+    return Counted.of(hostCount, "host", "hosts")
+        + " on "
+        + Counted.of(leaves.length, "leaf", "leaves")
+        + ", "
+        + Counted.of(linkCount, "link", "links");
   }
 }

@@ -1,6 +1,7 @@
 package org.heddle.allocation;
 
 import java.util.Arrays;
+import org.heddle.fabric.Counted;
 
 /**
  * What of a plant is free: a mask of slots and one of positions a leaf, a mask of root links a
@@ -316,6 +317,6 @@ public final class Occupancy {
 
   @Override
   public String toString() {
-    return free + " of " + plant.hostCount() + " hosts free";
+    return free + " of " + Counted.of(plant.hostCount(), "host", "hosts") + " free";
   }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Machines;
 import org.heddle.topology.FatTree;
@@ -195,17 +196,20 @@ final class PlantBuilder {
 
   private void note() {
     if (found.lacking > 0) {
-      notes.add(found.lacking + " hosts lack a port in one of the rails and are not allocated");
+      notes.add(
+          Counted.of(found.lacking, "host lacks", "hosts lack")
+              + " a port in one of the rails, not allocated");
     }
     if (found.astray > 0) {
       notes.add(
-          found.astray + " machines have adapters on leaves of other units and are not allocated");
+          Counted.of(found.astray, "machine has", "machines have")
+              + " adapters on leaves of other units, not allocated");
     }
     int unlinked = unlinkedMachines();
     if (unlinked > 0) {
       notes.add(
-          unlinked
-              + " machines are cabled unlike the others and get no links beyond their own leaf");
+          Counted.of(unlinked, "machine is", "machines are")
+              + " cabled unlike the others, without links beyond the own leaf");
     }
   }
 

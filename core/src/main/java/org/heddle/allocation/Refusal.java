@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.heddle.fabric.Counted;
 
 /**
  * Why there is no place for a tenant, and what would help: the same words in every door. Nothing is
@@ -46,7 +47,7 @@ public record Refusal(
     lines.add(
         largest == 0
             ? "no smaller tenant fits either"
-            : "largest tenant that fits now: " + largest + (largest == 1 ? " host" : " hosts"));
+            : "largest tenant that fits now: " + Counted.of(largest, "host", "hosts"));
     Optional<String> leaving = Optional.empty();
     if (departure.isPresent()) {
       Holder holder = holders.get(departure.getAsInt());
@@ -63,7 +64,7 @@ public record Refusal(
   /** Of a search that was given up: there may or may not be a place. */
   static Refusal givenUp(long steps, Occupancy occupancy) {
     return new Refusal(
-        "no place was found within %,d steps".formatted(steps),
+        "no place was found within " + Counted.of(steps, "step", "steps"),
         occupancy.freeHosts(),
         0,
         Optional.empty(),

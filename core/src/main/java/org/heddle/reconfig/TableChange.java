@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
@@ -91,9 +92,8 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
       }
       if (!dropped.isEmpty()) {
         notes.add(
-            dropped.cardinality()
-                + " LIDs are dropped temporarily: they have no order of writes without loops or "
-                + "dead ends");
+            Counted.of(dropped.cardinality(), "LID is", "LIDs are")
+                + " dropped temporarily: there is no order of writes without loops or dead ends");
       }
       if (!state.acyclic) {
         notes.add("the tables have credit loops already, so nothing can be proven");
@@ -114,8 +114,8 @@ public record TableChange(List<Write> writes, List<Integer> dropped, List<String
       turning.andNot(dropped);
       dropped.or(turning);
       notes.add(
-          turning.cardinality()
-              + " LIDs are dropped temporarily: old and new routes together could close a credit "
+          Counted.of(turning.cardinality(), "LID is", "LIDs are")
+              + " dropped temporarily: old and new routes together could close a credit "
               + "loop");
       long[] bits = state.bits.clone();
       BitSet all = new BitSet();

@@ -3,6 +3,7 @@ package org.heddle.topology;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.topology.generate.Names;
@@ -190,15 +191,19 @@ final class ShapeFitter {
   }
 
   private TreeFinding hostExample(int s, TreeSpec shape) {
-    String text = " has " + graph.hosts[s] + " of " + shape.downPorts(1) + " host links";
+    String text =
+        " has "
+            + graph.hosts[s]
+            + " of "
+            + Counted.of(shape.downPorts(1), "host link", "host links");
     return new TreeFinding("missing-hosts", Names.node(graph.fabric, s) + text, s, 0);
   }
 
   private TreeFinding linkExample(int s, TreeSpec shape) {
     int i = level[s];
     StringBuilder out = new StringBuilder(Names.node(graph.fabric, s));
-    out.append(" has ").append(tree.up.links(s)).append(" of ").append(shape.upPorts(i));
-    out.append(" links up");
+    out.append(" has ").append(tree.up.links(s)).append(" of ");
+    out.append(Counted.of(shape.upPorts(i), "link up", "links up"));
     int thin = Fabric.NONE;
     boolean grouped = tree.up.count(s) <= shape.w(i + 1); // or the shape is only near
     for (int g = 0; grouped && g < tree.up.count(s) && thin == Fabric.NONE; g++) {

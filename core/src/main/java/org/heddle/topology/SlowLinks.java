@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.NodeType;
 import org.heddle.topology.generate.FabricExtras;
@@ -93,14 +94,14 @@ public final class SlowLinks {
     long reach = peers.stream().filter(p -> rate(p) >= usual).count();
     int example = peers.stream().filter(p -> rate(p) == usual).findFirst().orElse(port);
     String message =
-        "%s to %s runs at %s (%s Gbit/s); %d of %d links of its kind run at %s (%s Gbit/s) or more"
+        "%s to %s runs at %s (%s Gbit/s); %d of %s of its kind run at %s (%s Gbit/s) or more"
             .formatted(
                 name(port),
                 name(fabric.peer(port)),
                 speed(port),
                 gigabits(rate(port)),
                 reach,
-                peers.size(),
+                Counted.of(peers.size(), "link", "links"),
                 speed(example),
                 gigabits(usual));
     return new TreeFinding("slow-link", message, fabric.nodeOf(port), fabric.numberOf(port));

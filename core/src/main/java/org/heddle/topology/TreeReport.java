@@ -2,6 +2,7 @@ package org.heddle.topology;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.NodeType;
 import org.heddle.topology.generate.FabricExtras;
@@ -162,12 +163,12 @@ final class TreeReport {
               + ": height "
               + tree.planeLevels(p)
               + ", "
-              + switches[p]
-              + " switches, "
-              + leaves[p]
-              + " leaves, "
-              + hosts[p]
-              + " host ports; has "
+              + Counted.of(switches[p], "switch", "switches")
+              + ", "
+              + Counted.of(leaves[p], "leaf", "leaves")
+              + ", "
+              + Counted.of(hosts[p], "host port", "host ports")
+              + "; has "
               + Names.node(graph.fabric, first[p]),
           first[p],
           0);
@@ -189,8 +190,8 @@ final class TreeReport {
                     + " has "
                     + d.switches()
                     + " of the "
-                    + d.expectedSwitches()
-                    + " switches of "
+                    + Counted.of(d.expectedSwitches(), "switch", "switches")
+                    + " of "
                     + fit.shape(),
                 Fabric.NONE,
                 0));

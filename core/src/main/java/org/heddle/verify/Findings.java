@@ -213,7 +213,7 @@ final class Findings {
             point.machine() + ", " + point.ports() + " ports: all behind " + point.switchName());
       }
     }
-    String machines = n == 1 ? "1 machine" : n + " machines";
+    String machines = AuditMessages.count(n, "machine", "machines");
     add(
         code,
         n,

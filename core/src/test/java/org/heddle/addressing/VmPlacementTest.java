@@ -188,12 +188,12 @@ class VmPlacementTest {
         AddressingOptions.of(AddressingScheme.DYNAMIC).withFunctions(1).withPkeyTable(2);
     VmPlacement placement = start(empty(options), "a", 0);
     VirtualMachine.Request b = VirtualMachine.Request.of("b");
-    assertThat(reason(placement.start(b, host(0)))).contains("virtual functions of");
+    assertThat(reason(placement.start(b, host(0)))).contains("virtual function of");
     assertThat(reason(placement.start(VirtualMachine.Request.of("a"), host(1)))).contains("runs");
     assertThat(reason(placement.start(b, FABRIC.port(0, 0)))).contains("hypervisor");
     VirtualMachine.Request keys = new VirtualMachine.Request("k", true, 1, List.of(1, 2));
     assertThat(reason(placement.start(keys, host(1)))).contains("P_Key table");
-    assertThat(reason(placement.stop("z"))).contains("no machine");
+    assertThat(reason(placement.stop("z"))).contains("no VM");
     assertThat(reason(placement.move("a", host(0)))).contains("there already");
     assertThatThrownBy(() -> options.withFunctions(127)).hasMessageContaining("1..126");
   }

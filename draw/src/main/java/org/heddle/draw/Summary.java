@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.heddle.draw.layout.Names;
 import org.heddle.draw.layout.TreeShape;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.ShapeFit;
@@ -18,7 +19,7 @@ final class Summary {
       return title;
     }
     return "Fabric of "
-        + Names.count(scene.hosts().hosts(), "host", "hosts")
+        + Counted.machines(scene.fabric())
         + " and "
         + Names.count(scene.fabric().switchCount(), "switch", "switches");
   }
@@ -45,7 +46,7 @@ final class Summary {
       found.tree().fit().ifPresent(fit -> text.append(fitted(fit)));
       text.append(": ");
     }
-    text.append(Names.count(scene.hosts().hosts(), "host", "hosts"));
+    text.append(Counted.machines(scene.fabric()));
     text.append(", ").append(Names.count(fabric.switchCount(), "switch", "switches"));
     scene.shape().ifPresent(tree -> levels(text, tree));
     if (scene.cables().cables() > 0) {

@@ -206,7 +206,7 @@ public final class ChangePlanner {
           changed.effects().forEach(e -> merge(all, e));
           merge(machines, changed.machines());
           if (migration.isPresent() && changed.migration().isPresent()) {
-            return refuse(Code.INVALID, "machines are moved together, by one of the changes");
+            return refuse(Code.INVALID, "VMs are moved together, by one of the changes");
           }
           migration = migration.or(changed::migration);
         }
@@ -739,7 +739,7 @@ public final class ChangePlanner {
     if (stuck.isPresent()) {
       return refuse(
           Code.NO_PLACE,
-          "what machine '" + stuck.get() + "' had at epoch " + c.epoch() + " is not free");
+          "what VM '" + stuck.get() + "' had at epoch " + c.epoch() + " is not free");
     }
     merge(moved, machines);
     return effects.isEmpty() && moved.isEmpty() && !drains

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.plan.model.Outcome;
 import org.heddle.routing.ForwardingTables;
@@ -132,16 +133,20 @@ public final class StateProof {
         LinkConfinement.Result r = confinement(w.site, w.site.fabric(), tables, e.getValue());
         if (!r.confined()) {
           broken.add(
-              "%s: %d of %d routes leave its links, %d do not arrive: %s"
-                  .formatted(e.getKey(), r.strays(), r.routes(), r.lost(), r.example().orElse("")));
+              "%s: of %s, %d off its links and %d not arriving: %s"
+                  .formatted(
+                      e.getKey(),
+                      Counted.of(r.routes(), "route", "routes"),
+                      r.strays(),
+                      r.lost(),
+                      r.example().orElse("")));
         }
       }
     }
     for (IsolationReport.Pair pair : isolation.pairs()) {
       String a = audited.partitions().get(pair.a()).name();
       String b = audited.partitions().get(pair.b()).name();
-      String channels =
-          "%,d %s".formatted(pair.channels(), pair.channels() == 1 ? "channel" : "channels");
+      String channels = Counted.of(pair.channels(), "channel", "channels");
       if (own.contains(a) && own.contains(b)) {
         broken.add(a + " and " + b + " share " + channels);
       } else if ((own.contains(a) || own.contains(b)) && pair.violation().isEmpty()) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.heddle.allocation.Allocation;
+import org.heddle.fabric.Counted;
 import org.heddle.plan.model.Outcome;
 import org.heddle.routing.RoutingResult;
 import org.heddle.routing.links.LinkRouting;
@@ -74,11 +75,10 @@ public final class StateRouter {
         int others = a.otherHostPorts();
         if (others > 0) {
           notes.add(
-              "%s: %d %s on other leaves, off its links, and not in its partition"
+              "%s: %s on other leaves, off its links, and not in its partition"
                   .formatted(
                       e.getKey(),
-                      others,
-                      others == 1 ? "port of its hosts is" : "ports of its hosts are"));
+                      Counted.of(others, "port of its hosts is", "ports of its hosts are")));
         }
       }
     }
@@ -92,8 +92,8 @@ public final class StateRouter {
       case LinkRouting.Routed yes -> {
         if (yes.sharedEntries() > 0) {
           notes.add(
-              "hosts without links of their own cross tenants' links: %,d entries"
-                  .formatted(yes.sharedEntries()));
+              "hosts without links of their own cross tenants' links: "
+                  + Counted.of(yes.sharedEntries(), "entry", "entries"));
         }
         yield Tables.plain(site.out().complete(yes.tables()), notes);
       }

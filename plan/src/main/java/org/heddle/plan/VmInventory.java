@@ -81,7 +81,7 @@ public final class VmInventory {
       String why = obstacle(fabric, port, vm);
       int slot = port * FUNCTIONS + vm.function();
       if (why.isEmpty() && (taken.get(slot) || vm.ownLid() && reserved.get(vm.lid()))) {
-        why = "its virtual function or its LID belongs to another machine";
+        why = "its virtual function or its LID belongs to another VM";
       }
       int lid = vm.ownLid() || !why.isEmpty() ? vm.lid() : fabric.lid(port);
       if (!why.equals(vm.stranded()) || lid != vm.lid()) {
@@ -120,7 +120,7 @@ public final class VmInventory {
             + vm.lid()
             + " was given to "
             + Guid.format(fabric.portGuid(owner))
-            + ": stop the machine and start it again";
+            + ": stop the VM and start it again";
   }
 
   private static VirtualMachine virtual(Vm vm, int port) {

@@ -120,7 +120,7 @@ final class VmPlanner {
     return Optional.of(
         Outcome.Refused.of(
             Code.CONFLICT,
-            "machines would lose their hosts: "
+            "VMs would lose their hosts: "
                 + String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
                 + (more > 0 ? " and " + more + " more" : "")
                 + "; stop or move them first"));
@@ -158,7 +158,7 @@ final class VmPlanner {
     if (there != null) {
       return sameRequest(there, spec)
           ? new Decision.Settled(new Outcome.Unchanged(there.changed(), Optional.empty()))
-          : refuse(Code.CONFLICT, "there is a machine '" + spec.name() + "' already");
+          : refuse(Code.CONFLICT, "there is a VM '" + spec.name() + "' already");
     }
     Tenant t = w.tenants.get(spec.tenant());
     if (t == null) {
@@ -185,7 +185,7 @@ final class VmPlanner {
 
   private static String problem(VmSpec spec) {
     if (!NAME.matcher(spec.name()).matches()) {
-      return "a machine's name is 1 to 63 letters, digits, '_', '-' or '.', the first a letter or"
+      return "a VM's name is 1 to 63 letters, digits, '_', '-' or '.', the first a letter or"
           + " digit";
     }
     return spec.weight() < 1 || spec.weight() > HEAVIEST ? "'weight' is 1 to " + HEAVIEST : null;
@@ -201,10 +201,10 @@ final class VmPlanner {
   Decision stop(Change.StopVm c) {
     Vm there = w.machines.all().get(c.name());
     if (there == null) {
-      return refuse(Code.NOT_FOUND, "there is no machine '" + c.name() + "'");
+      return refuse(Code.NOT_FOUND, "there is no VM '" + c.name() + "'");
     }
     if (c.version().isPresent() && c.version().getAsLong() != there.changed()) {
-      return refuse(Code.STALE, "the machine is at version " + there.changed() + " meanwhile");
+      return refuse(Code.STALE, "the VM is at version " + there.changed() + " meanwhile");
     }
     w.machines = w.machines.without(c.name());
     return changed(Optional.of(there), Optional.empty());
@@ -218,7 +218,7 @@ final class VmPlanner {
   }
 
   private String noHost(long guid) {
-    return Guid.format(guid) + " is no host of this fabric that can run machines";
+    return Guid.format(guid) + " is no host of this fabric that can run VMs";
   }
 
   private HostRef host(int port) {
@@ -231,7 +231,7 @@ final class VmPlanner {
     Set<String> names = new HashSet<>();
     for (Change.VmMove m : c.moves()) {
       if (!names.add(m.name())) {
-        return refuse(Code.INVALID, "machine '" + m.name() + "' is named twice");
+        return refuse(Code.INVALID, "VM '" + m.name() + "' is named twice");
       }
     }
     Tables now = StateRouter.route(w);
@@ -244,7 +244,7 @@ final class VmPlanner {
     for (Change.VmMove m : c.moves()) {
       Optional<Outcome.Refused> no = one(m, holders, moves);
       if (no.isPresent()) {
-        String which = c.moves().size() > 1 ? "machine '" + m.name() + "': " : "";
+        String which = c.moves().size() > 1 ? "VM '" + m.name() + "': " : "";
         Outcome.Refused r = no.get();
         return refuse(r.code(), which + r.reason());
       }
@@ -256,7 +256,7 @@ final class VmPlanner {
   private Optional<Outcome.Refused> one(Change.VmMove m, Map<Long, String> holders, Moves moves) {
     Vm vm = w.machines.all().get(m.name());
     if (vm == null) {
-      return refusal(Code.NOT_FOUND, "there is no machine '" + m.name() + "'");
+      return refusal(Code.NOT_FOUND, "there is no VM '" + m.name() + "'");
     }
     int to = port(m.host());
     if (to == Fabric.NONE) {

@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.heddle.control.model.AuditRecord;
 import org.heddle.control.port.Store;
+import org.heddle.fabric.Counted;
 import org.heddle.server.http.Threads;
 
 /**
@@ -75,7 +76,12 @@ final class RequestAudit implements AutoCloseable {
         store.prune(KEPT, KEPT, KEPT);
       }
     } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, batch.size() + " requests wait to be recorded: " + e.getMessage(), e);
+      LOG.log(
+          Level.WARNING,
+          Counted.of(batch.size(), "request waits", "requests wait")
+              + " to be recorded: "
+              + e.getMessage(),
+          e);
       // readiness tells that the database fails; requests go on to be answered, and their records
       // wait until it is well again
       if (batch.size() < QUEUE) {

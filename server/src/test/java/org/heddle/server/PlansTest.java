@@ -129,7 +129,7 @@ class PlansTest {
             vm("three", hosts.get(2)),
             "{\"op\":\"migrate\",\"moves\":[{\"vm\":\"one\",\"to\":\"%s\"}]}"
                 .formatted(hosts.get(19)));
-    JsonNode machines = plan.get("result").get("machines");
+    JsonNode machines = plan.get("result").get("vms");
     assertThat(machines.get("total").intValue()).isEqualTo(3);
     assertThat(machines.get("counts").get("moved").intValue()).isEqualTo(1);
     assertThat(machines.get("list"))
@@ -160,13 +160,13 @@ class PlansTest {
         .isEqualTo(400);
     JsonNode gone = planned("{\"op\":\"stop-vm\",\"name\":\"nobody\"}");
     assertThat(gone.get("result").get("code").stringValue()).isEqualTo("not-found");
-    assertThat(gone.get("result").get("machines").get("total").intValue()).isZero();
+    assertThat(gone.get("result").get("vms").get("total").intValue()).isZero();
     JsonNode kept = planned(delete("a"));
     assertThat(kept.get("result").get("reason").stringValue()).contains("lose their hosts");
     String link = Guid.format(a.links().getFirst().from()) + ":" + a.links().getFirst().port();
     String drain = "{\"state\":\"drained\",\"force\":true}";
     HttpResponse<String> dry = at.send("root", "PUT", "/v1/links/" + link + "?dry_run=true", drain);
-    assertThat(Documents.JSON.readTree(dry.body()).get("machines").has("counts")).isTrue();
+    assertThat(Documents.JSON.readTree(dry.body()).get("vms").has("counts")).isTrue();
   }
 
   @Test

@@ -129,7 +129,7 @@ public final class AllToAllLoads {
   public Exchange exchange(long trials, Study.Settings settings) {
     int n = size();
     Statistics one = new Statistics(settings.channels() ? load.length : 0);
-    Fingerprint fingerprint = new Fingerprint(channels.endports, channels.portOfChannel);
+    Fingerprint fingerprint = new Fingerprint(channels);
     Weights weights = new Weights(one);
     Hops hops = new Hops(channels, tables);
     long[] most = new long[channels.fabric.switchCount()]; // by switch: on its way

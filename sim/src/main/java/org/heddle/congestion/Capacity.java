@@ -55,6 +55,15 @@ final class Capacity {
     return rate == null;
   }
 
+  /** A fingerprint with the rates of all channels in it. */
+  long mixedInto(long fingerprint) {
+    long h = fingerprint;
+    for (int c = 0; rate != null && c < rate.length; c++) {
+      h = Fingerprint.mix(h, rate[c]);
+    }
+    return Fingerprint.mix(h, usual);
+  }
+
   /** The weight of a channel with so many flows. */
   long weight(int channel, long flows) {
     return rate == null ? flows : Math.ceilDiv(flows * usual, rate[channel]);

@@ -1,9 +1,10 @@
 package org.heddle.congestion;
 
 /**
- * A number that differs between routes that differ, up to chance: a sum over pairs of a source row
- * and an endport, so that it does not matter in which order they are looked at. A way is mixed from
- * its last channel to its first, so that ways that end alike share the work.
+ * A number that differs between routes that differ, or the rates of links, up to chance: runs with
+ * the same number may be merged. A sum over pairs of a source row and an endport, so that it does
+ * not matter in which order they are looked at. A way is mixed from its last channel to its first,
+ * so that ways that end alike share the work.
  */
 final class Fingerprint {
   /** A way without channels between switches. */
@@ -13,15 +14,16 @@ final class Fingerprint {
 
   private long sum;
 
-  /** Starts with endports and channels. */
-  Fingerprint(int[] endports, int[] portOfChannel) {
-    long h = endports.length;
-    for (int port : endports) {
+  /** Starts with endports and channels, and what these carry. */
+  Fingerprint(Channels channels) {
+    long h = channels.endports.length;
+    for (int port : channels.endports) {
       h = mix(h, port);
     }
-    for (int port : portOfChannel) {
+    for (int port : channels.portOfChannel) {
       h = mix(h, port);
     }
+    h = channels.capacity.mixedInto(h);
     sum = h;
   }
 
@@ -44,7 +46,7 @@ final class Fingerprint {
     return sum;
   }
 
-  private static long mix(long h, long v) {
+  static long mix(long h, long v) {
     long x = (h ^ v) * 0x9e3779b97f4a7c15L;
     x = (x ^ x >>> 29) * 0xbf58476d1ce4e5b9L;
     return x ^ x >>> 32;

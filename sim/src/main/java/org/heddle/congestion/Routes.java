@@ -231,11 +231,11 @@ public final class Routes {
   }
 
   /**
-   * A number that differs between routes that differ, up to chance: endports, channels and every
-   * hop count. O(hops kept).
+   * A number that differs between routes that differ, up to chance: endports, channels, their
+   * rates, and every hop count. O(hops kept).
    */
   public long fingerprint() {
-    Fingerprint out = new Fingerprint(channels.endports, channels.portOfChannel);
+    Fingerprint out = new Fingerprint(channels);
     for (int r = 0; r < rows.length; r++) {
       for (int d = 0; d < size(); d++) {
         int length = length(r, d);

@@ -31,7 +31,7 @@ final class MigrationKind implements ExperimentKind {
   private static final Shape SHAPE =
       new Shape(
           "migration",
-          "tables that follow moving machines, and tables computed anew for them",
+          "tables that follow moving VMs, and tables computed anew for them",
           List.of("topology", "scenario"),
           List.of("tables", "done"),
           ExperimentKind.parameters(

@@ -37,7 +37,7 @@ public record MigrationScenario(
     }
     if (scheme != AddressingScheme.DYNAMIC && scheme != AddressingScheme.PREPOPULATED) {
       throw new IllegalArgumentException(
-          "machines under " + scheme.key() + " need not own LIDs: dynamic and prepopulated do");
+          "VMs under " + scheme.key() + " need not own LIDs: dynamic and prepopulated do");
     }
     if (from == to && to != Layout.RANDOM) {
       throw new IllegalArgumentException("from " + from.key() + " to the same nothing moves");

@@ -317,7 +317,7 @@ public final class MigrationSimulation {
       MigrationOptions options = MigrationOptions.DEFAULT.withMethod(method);
       return switch (VmMigration.move(planner, placement, id, to, options)) {
         case VmMigration.Refused no ->
-            throw new Impossible("machine " + id + " cannot move: " + no.reason());
+            throw new Impossible("VM " + id + " cannot move: " + no.reason());
         case VmMigration.Planned ok -> {
           MigrationPlan plan = ok.plan().orElseThrow();
           int switches = plan.switches();

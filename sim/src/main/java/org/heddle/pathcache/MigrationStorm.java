@@ -5,6 +5,7 @@ import org.heddle.addressing.AddressingOptions;
 import org.heddle.addressing.AddressingScheme;
 import org.heddle.addressing.VmCapacity;
 import org.heddle.addressing.VmPlacement;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.schedule.SplitMix;
 
@@ -104,7 +105,7 @@ public final class MigrationStorm {
     long slots = (long) hypervisors.length * storm.functions();
     long machines = (long) (slots * storm.population() / 100);
     if (machines < 2) {
-      return new Refused("there are fewer than two machines");
+      return new Refused("there are fewer than two VMs");
     }
     AddressingOptions options =
         AddressingOptions.of(storm.scheme()).withFunctions(storm.functions());
@@ -114,7 +115,8 @@ public final class MigrationStorm {
             ? capacity.hypervisors() == hypervisors.length
             : capacity.machines() >= machines;
     if (!fits || machines * storm.tenantSize() > MOST) {
-      return new Refused(machines + " machines do not fit: " + capacity.limit());
+      return new Refused(
+          Counted.of(machines, "VM does", "VMs do") + " not fit: " + capacity.limit());
     }
     long most =
         storm.moves()

@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.LinkSpeed;
+import org.heddle.fabric.LinkWidth;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.generate.DamageSpec;
+import org.heddle.topology.generate.FabricCopy;
 import org.heddle.topology.generate.FabricDamage;
 import org.heddle.topology.generate.FabricShuffle;
 import org.heddle.topology.generate.TreeGenerator;
@@ -156,6 +163,50 @@ class AllToAllLoadsTest {
         hosts[i] = host;
       }
       check(size + " hosts", fabric, tables, Arrays.copyOf(hosts, size));
+    }
+  }
+
+  /** The same fabric, with cables of these ports at another speed. */
+  private static Fabric atSpeed(Fabric f, IntPredicate which, LinkSpeed speed) {
+    int nodes = f.nodeCount();
+    FabricCopy copy =
+        new FabricCopy(f, new boolean[nodes], new boolean[f.portIdLimit()], new int[nodes]);
+    for (int port = 0; port < f.portIdLimit(); port++) {
+      if (f.peer(port) != Fabric.NONE && which.test(port)) {
+        for (int end : new int[] {port, f.peer(port)}) {
+          int handle = copy.handle(f.nodeOf(end));
+          copy.builder().setLink(handle, f.numberOf(end), LinkWidth.X4, speed);
+        }
+      }
+    }
+    return copy.build();
+  }
+
+  /** Runs are merged by their fingerprint, and weights depend on the rates of links. */
+  @Test
+  void fabricsOfOtherRatesHaveOtherFingerprints() {
+    Fabric fabric = fabric(TREES.get(0));
+    ForwardingTables tables = route(fabric, "ftree");
+    int host = fabric.port(fabric.switchCount(), 1);
+    int up =
+        IntStream.rangeClosed(1, fabric.portCount(0))
+            .map(k -> fabric.port(0, k))
+            .filter(port -> fabric.isSwitch(fabric.peerNode(port)))
+            .findFirst()
+            .orElseThrow();
+    Set<Long> seen = new HashSet<>();
+    for (LinkSpeed speed : List.of(LinkSpeed.QDR, LinkSpeed.EDR)) {
+      Fabric uniform = atSpeed(fabric, _ -> true, speed);
+      for (Fabric f :
+          List.of(
+              uniform,
+              atSpeed(uniform, port -> port == host, LinkSpeed.SDR),
+              atSpeed(uniform, port -> port == up, LinkSpeed.SDR))) {
+        check("rates", f, tables, Routes.hosts(f));
+        long print = Routes.trace(f, tables, Routes.hosts(f)).fingerprint();
+        assertThat(seen.add(print)).as("%s", speed).isTrue();
+        assertThat(Routes.trace(f, tables, Routes.hosts(f)).fingerprint()).isEqualTo(print);
+      }
     }
   }
 

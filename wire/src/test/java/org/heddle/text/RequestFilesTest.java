@@ -111,8 +111,8 @@ class RequestFilesTest {
     assertThat(trace.expected()).containsExactly(100, 100, 100); // field 9
     assertThat(messages(parsed))
         .containsExactly(
-            "r.swf: note: left out: 1 jobs without a size or a run time",
-            "r.swf: note: left out: 1 lines about parts of jobs (status 2, 3 or 4)");
+            "r.swf: note: left out: 1 job without a size or a run time",
+            "r.swf: note: left out: 1 line about parts of jobs (status 2, 3 or 4)");
   }
 
   @Test

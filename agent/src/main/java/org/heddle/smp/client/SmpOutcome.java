@@ -1,5 +1,6 @@
 package org.heddle.smp.client;
 
+import org.heddle.fabric.Counted;
 import org.heddle.mad.MadStatus;
 import org.heddle.mad.Smp;
 
@@ -35,7 +36,7 @@ public sealed interface SmpOutcome {
       if (attempts == 0) {
         return "not asked, since too many others do not answer";
       }
-      return "no answer to " + attempts + (attempts == 1 ? " attempt" : " attempts");
+      return "no answer to " + Counted.of(attempts, "attempt", "attempts");
     }
   }
 }

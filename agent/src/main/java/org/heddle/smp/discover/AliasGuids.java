@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.mad.AttributeId;
 import org.heddle.mad.GuidInfo;
@@ -102,7 +103,12 @@ public final class AliasGuids {
     if (outcome instanceof SmpOutcome.Answer(Smp smp)) {
       int cap = new PortInfo().wrap(smp).guidCap();
       if (index >= cap) {
-        obstacles.add("has a GUID table of " + cap + " entries, entry " + index + " is needed");
+        obstacles.add(
+            "has a GUID table of "
+                + Counted.of(cap, "entry", "entries")
+                + ", entry "
+                + index
+                + " is needed");
       }
     } else {
       obstacles.add("does not say how many GUIDs it can have: " + outcome);

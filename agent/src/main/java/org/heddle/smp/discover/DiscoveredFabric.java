@@ -19,6 +19,7 @@ public final class DiscoveredFabric {
   private final byte[][] switchInfos;
   private final BitSet linkUp;
   private final List<String> warnings;
+  private final List<String> doubles;
 
   /**
    * Makes one of what was found.
@@ -26,13 +27,15 @@ public final class DiscoveredFabric {
    * @param routes by node GUID
    * @param switchInfos the attribute SwitchInfo by node GUID
    * @param linkUp ids of the ports whose link is up
+   * @param doubles see {@link #doubles}
    */
   DiscoveredFabric(
       Fabric fabric,
       Map<Long, SmpRoute> routes,
       Map<Long, byte[]> switchInfos,
       BitSet linkUp,
-      List<String> warnings) {
+      List<String> warnings,
+      List<String> doubles) {
     this.fabric = fabric;
     this.routes = new SmpRoute[fabric.nodeCount()];
     this.switchInfos = new byte[fabric.switchCount()][];
@@ -44,6 +47,7 @@ public final class DiscoveredFabric {
     }
     this.linkUp = linkUp;
     this.warnings = List.copyOf(warnings);
+    this.doubles = List.copyOf(doubles);
   }
 
   private DiscoveredFabric(DiscoveredFabric of, byte[][] switchInfos) {
@@ -52,6 +56,7 @@ public final class DiscoveredFabric {
     this.switchInfos = switchInfos;
     this.linkUp = of.linkUp;
     this.warnings = of.warnings;
+    this.doubles = of.doubles;
   }
 
   /**
@@ -123,6 +128,14 @@ public final class DiscoveredFabric {
   /** True if the port said its link is up, whether or not anything answered behind it. */
   public boolean linkUp(int port) {
     return linkUp.get(port);
+  }
+
+  /**
+   * Nodes or ports that have one GUID, one sentence each. One of them is missing here, or cannot be
+   * told from the other: such a fabric is not to be used, as a file of it would be refused.
+   */
+  public List<String> doubles() {
+    return doubles;
   }
 
   /** What did not fit together or did not answer, one sentence each; empty if all is well. */

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntConsumer;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
@@ -40,12 +42,24 @@ public final class FabricDiscovery {
   /** A link to look behind. */
   private record Probe(DiscoveredNode from, int port, SmpRoute route) {}
 
+  /** A port of a node. */
+  private record PortOf(DiscoveredNode node, int port) {}
+
+  /**
+   * A node that may be another one of the same GUID: it was entered by a port that leads elsewhere,
+   * or nowhere, at the node known.
+   */
+  private record Doubt(DiscoveredNode known, int port, Probe probe) {}
+
   private final SmpClient client;
   private final IntConsumer progress;
   private final FabricBuilder builder = new FabricBuilder();
   private final Map<Long, DiscoveredNode> byGuid = new HashMap<>();
   private final List<DiscoveredNode> nodes = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private final List<Doubt> doubts = new ArrayList<>();
+  private final Map<Long, PortOf> portOfGuid = new HashMap<>();
+  private final Set<String> doubles = new LinkedHashSet<>();
   private final BitSet lidsTaken = new BitSet();
 
   private FabricDiscovery(SmpClient client, IntConsumer progress) {
@@ -74,9 +88,66 @@ public final class FabricDiscovery {
       frontier = level(frontier);
       progress.accept(nodes.size());
     }
+    doubts.stream().filter(this::isDouble).forEach(d -> doubles.add(twoNodes(d.known, d.probe)));
     settleRates();
     nodes.forEach(this::setLids);
     return result();
+  }
+
+  private String twoNodes(DiscoveredNode known, Probe probe) {
+    return "2 nodes have the node GUID "
+        + Guid.format(known.guid)
+        + ": "
+        + known.display()
+        + ", and another behind "
+        + place(probe)
+        + "; give each a GUID of its own";
+  }
+
+  /**
+   * Asks both ways again, at one time: if a port of one number answers behind two cables, or behind
+   * one although it has none, there are two nodes. Otherwise a cable was moved meanwhile.
+   */
+  private boolean isDouble(Doubt doubt) {
+    DiscoveredNode known = doubt.known;
+    int port = doubt.port;
+    boolean[] there = new boolean[2];
+    entered(doubt.probe.route(), known.guid, port, there, 0);
+    boolean cabled = port > 0 && builder.isCabled(known.handle, port);
+    DiscoveredNode peer = cabled ? nodes.get(builder.peerNode(known.handle, port)) : null;
+    boolean samePlace =
+        peer == null
+            || peer == doubt.probe.from()
+                && builder.peerPort(known.handle, port) == doubt.probe.port();
+    if (!samePlace && peer.route.canGrow()) {
+      SmpRoute way = peer.route.then(builder.peerPort(known.handle, port));
+      entered(way, known.guid, port, there, 1);
+    } else if (samePlace && port > 0 && known.type == NodeType.SWITCH) {
+      client.get(
+          known.route,
+          AttributeId.PORT_INFO,
+          port,
+          outcome ->
+              there[1] =
+                  outcome instanceof SmpOutcome.Answer(Smp smp)
+                      && new PortInfo().wrap(smp).physicalState() != PortInfo.PHYSICAL_LINK_UP);
+    }
+    client.drain();
+    return there[0] && there[1];
+  }
+
+  /** Notes whether a node of that GUID is entered by that port. */
+  private void entered(SmpRoute route, long guid, int port, boolean[] there, int index) {
+    client.get(
+        route,
+        AttributeId.NODE_INFO,
+        0,
+        outcome -> {
+          if (outcome instanceof SmpOutcome.Answer(Smp smp)) {
+            NodeInfo info = new NodeInfo().wrap(smp);
+            there[index] = info.nodeGuid() == guid && info.localPortNum() == port;
+          }
+        });
   }
 
   /** Looks behind all links of a level; returns the links of the nodes that are new. */
@@ -133,18 +204,39 @@ public final class FabricDiscovery {
               + ", the second behind "
               + place(probe)
               + "; it is left out");
+      doubles.add(twoNodes(node, probe));
       return;
     }
     if (seen.localPort() > node.portCount) {
       warnings.add(node.display() + " says it is entered by port " + seen.localPort());
       return;
     }
+    portGuid(seen.portGuid(), node, node.type == NodeType.SWITCH ? 0 : seen.localPort());
     if (node.type != NodeType.SWITCH) {
       builder.setPortGuid(node.handle, seen.localPort(), seen.portGuid());
       askPort(node, seen.localPort(), probe.route());
     }
     if (probe.from() != null) {
       connect(probe, node, seen.localPort());
+    }
+  }
+
+  /** Notes which port has a GUID; whoever may use a partition with one may with the other. */
+  private void portGuid(long guid, DiscoveredNode node, int port) {
+    PortOf first = portOfGuid.putIfAbsent(guid, new PortOf(node, port));
+    if (guid != 0 && first != null && (first.node != node || first.port != port)) {
+      doubles.add(
+          "2 ports have the port GUID "
+              + Guid.format(guid)
+              + ": port "
+              + first.port
+              + " of "
+              + first.node.display()
+              + ", and port "
+              + port
+              + " of "
+              + node.display()
+              + "; give each a GUID of its own");
     }
   }
 
@@ -164,7 +256,11 @@ public final class FabricDiscovery {
               + " of "
               + node.display()
               + " are not each other's only partners; the link is left out");
+      doubts.add(new Doubt(node, port, probe));
       return;
+    }
+    if (node.type == NodeType.SWITCH && node.ports[port] != null && !node.linkUp(port)) {
+      doubts.add(new Doubt(node, port, probe));
     }
     builder.connect(from, probe.port(), node.handle, port);
   }
@@ -342,6 +438,7 @@ public final class FabricDiscovery {
         }
       }
     }
-    return new DiscoveredFabric(fabric, routes, switchInfos, linkUp, warnings);
+    return new DiscoveredFabric(
+        fabric, routes, switchInfos, linkUp, warnings, List.copyOf(doubles));
   }
 }

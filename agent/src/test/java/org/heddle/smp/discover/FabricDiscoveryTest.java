@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
+import org.heddle.fabric.Guid;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 import org.heddle.smp.Fabrics;
@@ -105,6 +106,49 @@ class FabricDiscoveryTest {
     assertThat(text(discovered.fabric())).isEqualTo(text(fabric));
     assertThat(discovered.route(fabric.findNode(0x40))).isEqualTo(SmpRoute.directed(1, 3));
     assertThat(discovered.fabric().lmc(discovered.fabric().findPort(0x42))).isEqualTo(2);
+  }
+
+  /** Whichever two nodes of a kind have one GUID, it is told, and nothing else is told twice. */
+  @Test
+  void two_nodes_of_one_guid_are_told() {
+    Fabric fabric = Fabrics.damagedTree();
+    int here = Fabrics.anAdapter(fabric);
+    for (int a = 0; a < fabric.nodeCount(); a++) {
+      int b = (a + 1) % fabric.nodeCount();
+      if (fabric.isSwitch(a) != fabric.isSwitch(b) || a == here || b == here) {
+        continue;
+      }
+      FakeNetwork network = new FakeNetwork(fabric, here, 1);
+      network.nodeGuids.put(b, fabric.nodeGuid(a));
+      network.portGuids.put(b, fabric.portGuid(fabric.port(a, fabric.isSwitch(a) ? 0 : 1)));
+      String guid = Guid.format(fabric.nodeGuid(a));
+      assertThat(discover(network).doubles())
+          .as("%s and %s", fabric.node(a).display(), fabric.node(b).display())
+          .isNotEmpty()
+          .allMatch(text -> text.startsWith("2 nodes have the node GUID " + guid));
+    }
+  }
+
+  @Test
+  void two_ports_of_one_guid_are_told() {
+    Fabric fabric = odd().build();
+    FakeNetwork network = new FakeNetwork(fabric, fabric.findNode(0x50), 1);
+    network.portGuids.put(fabric.findNode(0x50), 0x41L);
+    assertThat(discover(network).doubles())
+        .containsExactly(
+            "2 ports have the port GUID 0x0000000000000041: port 1 of 'one'"
+                + " (0x0000000000000050), and port 1 of 'two ports' (0x0000000000000040); give each"
+                + " a GUID of its own");
+  }
+
+  /** Links between switches, loopbacks and adapters with two ports are found from both ends. */
+  @Test
+  void a_fabric_of_which_nothing_is_double_has_no_doubles() {
+    Fabric fabric = odd().build();
+    FakeNetwork network = new FakeNetwork(fabric, fabric.findNode(0x50), 1);
+    assertThat(discover(network).doubles()).isEmpty();
+    Fabric tree = Fabrics.damagedTree();
+    assertThat(discover(new FakeNetwork(tree, Fabrics.anAdapter(tree), 1)).doubles()).isEmpty();
   }
 
   @Test

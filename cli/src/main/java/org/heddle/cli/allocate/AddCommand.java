@@ -19,6 +19,7 @@ import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.SearchOptions;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.plan.ChangePlanner;
 import org.heddle.plan.DraftState;
@@ -361,7 +362,8 @@ public final class AddCommand extends ShellCommand {
     Refusal advice = givenUp ? longer(place.get().refusal()) : place.get().refusal();
     if (!json()) {
       throw Failure.refused(
-          "no place for " + name + " (" + hosts + " hosts): " + no.reason(), advice.lines());
+          "no place for " + name + " (" + Counted.of(hosts, "host", "hosts") + "): " + no.reason(),
+          advice.lines());
     }
     print(
         site,

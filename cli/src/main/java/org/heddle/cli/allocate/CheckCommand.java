@@ -2,11 +2,11 @@ package org.heddle.cli.allocate;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Counted;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
@@ -82,10 +82,10 @@ public final class CheckCommand extends ShellCommand {
     session
         .out()
         .printf(
-            "%s, %d shared channels, %d entries differ from %s%n",
+            "%s, %s, %s from %s%n",
             Counted.of(d.tenants(), "tenant", "tenants"),
-            d.sharedChannels(),
-            d.changedEntries(),
+            Counted.of(d.sharedChannels(), "shared channel", "shared channels"),
+            Counted.of(d.changedEntries(), "entry differs", "entries differ"),
             d.engine());
     session
         .out()

@@ -7,6 +7,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TextTable;
+import org.heddle.fabric.Counted;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
@@ -64,7 +65,11 @@ public final class ListCommand extends ShellCommand {
     }
     session
         .out()
-        .printf(Locale.ROOT, "%,d of %,d hosts are free%n", free, site.plant().hostCount());
+        .printf(
+            Locale.ROOT,
+            "%,d of %s free%n",
+            free,
+            Counted.of(site.plant().hostCount(), "host is", "hosts are"));
     return ExitCode.OK;
   }
 }

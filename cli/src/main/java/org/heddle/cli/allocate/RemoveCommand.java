@@ -7,6 +7,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Counted;
 import org.heddle.plan.ChangePlanner;
 import org.heddle.plan.DraftState;
 import org.heddle.plan.model.Change;
@@ -76,8 +77,11 @@ public final class RemoveCommand extends ShellCommand {
       session
           .out()
           .printf(
-              "%s %s: %d hosts and %d links are free%n",
-              change.dryRun() ? "would remove" : "removed", name, hosts, links);
+              "%s %s: %s and %s are free%n",
+              change.dryRun() ? "would remove" : "removed",
+              name,
+              Counted.of(hosts, "host", "hosts"),
+              Counted.of(links, "link", "links"));
       ExportCommand.print(session, change.directory(), files);
     }
     return ExitCode.OK;

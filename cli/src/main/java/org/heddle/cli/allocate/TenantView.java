@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Rails;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.plan.DraftState;
@@ -145,7 +145,9 @@ record TenantView(
   String summary() {
     return (adapters == hosts
             ? Counted.of(hosts, "host", "hosts")
-            : Counted.of(hosts, "machine", "machines") + " with " + adapters + " adapters")
+            : Counted.of(hosts, "machine", "machines")
+                + " with "
+                + Counted.of(adapters, "adapter", "adapters"))
         + (hosts == requested ? "" : " (" + requested + " asked for)")
         + " on "
         + Counted.of(leaves, "leaf", "leaves")

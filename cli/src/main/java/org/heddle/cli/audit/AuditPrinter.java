@@ -4,10 +4,10 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import org.heddle.cli.apply.PartitionCheck;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
+import org.heddle.fabric.Counted;
 import org.heddle.topology.Recognition;
 import org.heddle.verify.AuditFinding;
 import org.heddle.verify.AuditReport;
@@ -32,10 +32,10 @@ final class AuditPrinter {
   void print(AuditReport report, Recognition recognition) {
     AuditReport.Size size = report.size();
     line(
-        "%s, %s, %,d LIDs of hosts, %,d of switches; %s",
+        "%s, %s, %s of hosts, %,d of switches; %s",
         Counted.of(size.switches(), "switch", "switches"),
         Counted.of(size.cas(), "channel adapter", "channel adapters"),
-        size.caLids(),
+        Counted.of(size.caLids(), "LID", "LIDs"),
         size.switchLids(),
         tree(recognition));
     heading("Reachability");
@@ -97,11 +97,17 @@ final class AuditPrinter {
 
   private String creditLoops(CreditLoops loops) {
     String size =
-        String.format(
-            Locale.ROOT, "%,d channels, %,d dependencies", loops.channels(), loops.dependencies());
+        Counted.of(loops.channels(), "channel", "channels")
+            + ", "
+            + Counted.of(loops.dependencies(), "dependency", "dependencies");
     return loops.cyclic() == 0
         ? terminal.good("no credit loop") + " (" + size + ")"
-        : terminal.bad("CREDIT LOOP") + " over " + loops.cycleLength() + " channels (" + size + ")";
+        : terminal.bad("CREDIT LOOP")
+            + " over "
+            + Counted.of(loops.cycleLength(), "channel", "channels")
+            + " ("
+            + size
+            + ")";
   }
 
   private void loads(AuditReport report) {

@@ -9,6 +9,7 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.TenantsInput;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
+import org.heddle.fabric.Counted;
 import org.heddle.verify.AuditReport.ChannelKind;
 import org.heddle.verify.isolation.IsolationReport;
 import org.heddle.verify.isolation.IsolationReport.Contention;
@@ -53,12 +54,12 @@ final class IsolationPrinter {
     long of = (long) partitions * (partitions - 1) / 2;
     return String.format(
         Locale.ROOT,
-        "%s, %,d of them share%s no channel with another; %,d of %,d pairs meet",
-        partitions == 1 ? "1 partition" : number(partitions) + " partitions",
+        "%s, %,d of them share%s no channel with another; %,d of %s",
+        Counted.of(partitions, "partition", "partitions"),
         alone,
         alone == 1 ? "s" : "",
         report.pairs().size(),
-        of);
+        Counted.of(of, "pair meets", "pairs meet"));
   }
 
   /** Broken policies first, then the pairs that share most. */
@@ -73,7 +74,9 @@ final class IsolationPrinter {
       line("  %s", sentence(report, pair));
     }
     if (pairs.size() > SHOWN) {
-      line("  %s", terminal.faint("... and " + number(pairs.size() - SHOWN) + " more pairs"));
+      line(
+          "  %s",
+          terminal.faint("... and " + Counted.of(pairs.size() - SHOWN, "more pair", "more pairs")));
     }
   }
 
@@ -83,10 +86,10 @@ final class IsolationPrinter {
     String text =
         String.format(
             Locale.ROOT,
-            "%s shares %,d of its %,d channels with %s, %s",
+            "%s shares %,d of its %s with %s, %s",
             a.name(),
             pair.channels(),
-            a.used(),
+            Counted.of(a.used(), "channel", "channels"),
             b.name(),
             pair.sameLane() ? "same lane" : "separate lanes");
     if (report.directed()) {
@@ -117,7 +120,9 @@ final class IsolationPrinter {
     table.print(out, terminal, "  ");
     int more = report.partitions().size() - SHOWN;
     if (more > 0) {
-      line("  %s", terminal.faint("... and " + number(more) + " more partitions"));
+      line(
+          "  %s",
+          terminal.faint("... and " + Counted.of(more, "more partition", "more partitions")));
     }
   }
 
@@ -137,11 +142,11 @@ final class IsolationPrinter {
 
   private void contention(String what, Contention c) {
     line(
-        "  contention of %s (%,d): %,d on %,d channels; up %,d on %,d, down %,d on %,d",
+        "  contention of %s (%,d): %,d on %s; up %,d on %,d, down %,d on %,d",
         what,
         c.destinations(),
         c.all().total(),
-        c.all().contended(),
+        Counted.of(c.all().contended(), "channel", "channels"),
         c.up().total(),
         c.up().contended(),
         c.down().total(),

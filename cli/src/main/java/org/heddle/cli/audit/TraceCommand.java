@@ -2,7 +2,6 @@ package org.heddle.cli.audit;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Endports;
 import org.heddle.cli.shell.Endports.Endport;
 import org.heddle.cli.shell.ExitCode;
@@ -12,6 +11,7 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
 import org.heddle.cli.shell.TextTable;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.text.lft.BoundTables;

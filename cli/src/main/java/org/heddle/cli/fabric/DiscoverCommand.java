@@ -1,8 +1,8 @@
 package org.heddle.cli.fabric;
 
 import java.util.List;
+import org.heddle.cli.live.LiveFabric;
 import org.heddle.cli.shell.Choices;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Datagrams;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
@@ -12,6 +12,7 @@ import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.smp.client.SmpClient;
 import org.heddle.smp.discover.DiscoveredFabric;
@@ -120,6 +121,7 @@ public final class DiscoverCommand extends ShellCommand {
     try (Progress _ = session.terminal().progress("discovering via " + datagrams.via())) {
       discovered = FabricDiscovery.run(client);
     }
+    LiveFabric.refuseDoubles(discovered);
     TableAccess.LiveTables tables = null;
     if (tablesFile != null) {
       try (Progress _ = session.terminal().progress("reading the forwarding tables")) {

@@ -35,6 +35,7 @@ public final class LiveFabric {
     try (Progress _ = session.terminal().progress("discovering via " + via)) {
       discovered = FabricDiscovery.run(client);
     }
+    refuseDoubles(discovered);
     List<String> differences = FabricMatch.differences(fabric, discovered.fabric());
     if (differences.isEmpty()) {
       return discovered;
@@ -48,6 +49,19 @@ public final class LiveFabric {
     hints.add("discover it again and route it: heddle fabric discover -o NEW");
     throw Failure.refused(
         "the live fabric is not the one in " + fabricFile + ", nothing is sent", hints);
+  }
+
+  /**
+   * Refuses a fabric in which nodes or ports cannot be told apart, as a file of it is refused.
+   *
+   * @throws Failure exit code 2, with a sentence about each
+   */
+  public static void refuseDoubles(DiscoveredFabric discovered) {
+    if (!discovered.doubles().isEmpty()) {
+      throw Failure.badInput(
+          "the live fabric has nodes or ports that cannot be told apart",
+          discovered.doubles().toArray(String[]::new));
+    }
   }
 
   /**

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "costs",
     description = {
-      "Show how many packets it takes to write all tables, and to migrate one machine at worst "
+      "Show how many packets it takes to write all tables, and to migrate one VM at worst "
           + "and at best.",
       "Without FABRIC: the table of the papers."
     },
@@ -75,7 +75,7 @@ public final class CostsCommand extends ShellCommand {
       costs.add(MigrationCosts.of(file, VmFiles.fabric(session, fabric, vmsFile)));
     }
     if (fabricFiles.isEmpty() && vmsFile != null) {
-      throw Failure.badInput("--vms " + vmsFile + " needs the fabric of its machines");
+      throw Failure.badInput("--vms " + vmsFile + " needs the fabric of its VMs");
     }
     if (fabricFiles.isEmpty()) {
       costs.addAll(MigrationCosts.paperTable());

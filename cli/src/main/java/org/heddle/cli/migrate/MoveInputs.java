@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.cli.shell.Choices;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.VmFiles;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.VirtualLids;
 import org.heddle.reconfig.migration.MigrationCost;
@@ -130,8 +130,7 @@ final class MoveInputs {
     for (VmListReader.Pair p : moves) {
       if (before.find(p.id()).isEmpty()) {
         throw Failure.badInput(
-            "there is no machine '" + p.id() + "' in " + vmsFile,
-            "'heddle vm list' lists the machines");
+            "there is no VM '" + p.id() + "' in " + vmsFile, "'heddle vm list' lists the VMs");
       }
       requests.add(new VmMoves.Request(p.id(), VmFiles.hypervisor(bound.fabric(), p.host())));
     }
@@ -199,7 +198,7 @@ final class MoveInputs {
     if (hosts.size() != ids.size() && hosts.size() != 1 || ids.isEmpty() && !hosts.isEmpty()) {
       if (!ids.isEmpty() || !hosts.isEmpty()) {
         throw Failure.badInput(
-            Counted.of(ids.size(), "machine", "machines")
+            Counted.of(ids.size(), "VM", "VMs")
                 + " and "
                 + Counted.of(hosts.size(), "host", "hosts"),
             "one --to for each --vm, or one for all");
@@ -212,7 +211,7 @@ final class MoveInputs {
       out.addAll(session.accept(movesFile, VmListReader.read(session.read(movesFile))));
     }
     if (out.isEmpty()) {
-      throw Failure.badInput("which machine goes where?", "--vm ID --to HOST, or --moves FILE");
+      throw Failure.badInput("which VM goes where?", "--vm ID --to HOST, or --moves FILE");
     }
     return out;
   }

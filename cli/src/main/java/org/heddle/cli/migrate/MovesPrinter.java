@@ -2,8 +2,8 @@ package org.heddle.cli.migrate;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Session;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Guid;
 
 /** Prints a plan of moves as text. */

@@ -8,6 +8,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
+import org.heddle.fabric.Counted;
 import org.heddle.text.lft.TableFormat;
 import org.heddle.verify.transition.TransitionReport;
 import picocli.CommandLine.Command;
@@ -74,8 +75,8 @@ public final class PlanMovesCommand extends ShellCommand {
     List<String> hints = new ArrayList<>(proof.examples());
     if (loops) {
       hints.add(
-          proof.creditLoops().cyclic()
-              + " channels are on credit loops, in the present tables or during the move");
+          Counted.of(proof.creditLoops().cyclic(), "set of channels is", "sets of channels are")
+              + " on credit loops, in the present tables or during the move");
       hints.add("'heddle audit' says whether the present tables have them; if so, reroute first");
     }
     throw Failure.refused(

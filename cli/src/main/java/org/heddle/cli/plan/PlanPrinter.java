@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
@@ -30,11 +31,11 @@ final class PlanPrinter {
   /** Tenants, what they share, findings, changes, and the summary. */
   void print(Plan plan) {
     line(
-        "%s, %s, %d of %d lanes in use",
+        "%s, %s, %d of %s in use",
         plan.engine(),
         plan.tenancy().rules().strict() ? "strict" : "best effort",
         plan.lanes().used(),
-        plan.tenancy().rules().dataLanes());
+        Counted.of(plan.tenancy().rules().dataLanes(), "lane", "lanes"));
     tenants(plan);
     shared(plan);
     plan.price().ifPresent(this::price);
@@ -111,14 +112,17 @@ final class PlanPrinter {
     int shown = 0;
     for (IsolationReport.Pair pair : pairs) {
       if (shown++ == SHOWN) {
-        line("  %s", terminal.faint("... and " + (pairs.size() - SHOWN) + " more pairs"));
+        line(
+            "  %s",
+            terminal.faint(
+                "... and " + Counted.of(pairs.size() - SHOWN, "more pair", "more pairs")));
         break;
       }
       line(
-          "  %s shares %,d of its %,d channels with %s, %s%s",
+          "  %s shares %,d of its %s with %s, %s%s",
           plan.tenancy().partitions().get(pair.a()).name(),
           pair.channels(),
-          plan.isolation().partitions().get(pair.a()).used(),
+          Counted.of(plan.isolation().partitions().get(pair.a()).used(), "channel", "channels"),
           plan.tenancy().partitions().get(pair.b()).name(),
           pair.sameLane() ? "same lane" : "separate lanes",
           pair.violation().map(v -> " (" + terminal.odd(v) + ")").orElse(""));
@@ -140,18 +144,21 @@ final class PlanPrinter {
               ? String.format(Locale.ROOT, "fullest channel as before (%,d)", s.fullest())
               : String.format(
                   Locale.ROOT,
-                  "fullest channel carries %,d instead of %,d destinations",
+                  "fullest channel carries %,d instead of %s",
                   s.fullest(),
-                  s.fullestBefore()),
+                  Counted.of(s.fullestBefore(), "destination", "destinations")),
           s.contention(),
           s.contentionBefore());
     }
     if (paying.size() > SHOWN) {
-      line("  %s", terminal.faint("... and " + (paying.size() - SHOWN) + " more tenants"));
+      line(
+          "  %s",
+          terminal.faint(
+              "... and " + Counted.of(paying.size() - SHOWN, "more tenant", "more tenants")));
     }
     int free = price.shares().size() - paying.size();
     if (free > 0) {
-      line("  %s nothing", count(free, "tenant pays", "tenants pay"));
+      line("  %s nothing", Counted.of(free, "tenant pays", "tenants pay"));
     }
   }
 
@@ -198,8 +205,8 @@ final class PlanPrinter {
           "  ~ %s '%s': %s, %s",
           Guid.format(change.guid()),
           fabric.description(change.sw()),
-          count(change.blocks(), "block", "blocks"),
-          count(change.entries(), "entry", "entries"));
+          Counted.of(change.blocks(), "block", "blocks"),
+          Counted.of(change.entries(), "entry", "entries"));
     }
     lids(fabric, diff.lidChanges());
   }
@@ -225,25 +232,21 @@ final class PlanPrinter {
     String what =
         String.format(
             Locale.ROOT,
-            "Plan: %s, %,d of %,d hosts",
-            count(plan.tenants().tenants().size(), "tenant", "tenants"),
+            "Plan: %s, %,d of %s",
+            Counted.of(plan.tenants().tenants().size(), "tenant", "tenants"),
             plan.tenantHosts(),
-            plan.bound().fabric().caCount());
+            Counted.of(plan.bound().fabric().machines().count(), "host", "hosts"));
     return plan.diff()
         .map(
             diff ->
                 what
                     + "; "
-                    + count(diff.switches().size(), "switch changes", "switches change")
+                    + Counted.of(diff.switches().size(), "switch changes", "switches change")
                     + ", "
-                    + count(diff.blocks(), "block", "blocks")
+                    + Counted.of(diff.blocks(), "block", "blocks")
                     + ", "
-                    + count(diff.smps(), "SMP", "SMPs"))
+                    + Counted.of(diff.smps(), "SMP", "SMPs"))
         .orElse(what);
-  }
-
-  private static String count(long n, String one, String many) {
-    return String.format(Locale.ROOT, "%,d %s", n, n == 1 ? one : many);
   }
 
   private void heading(String text) {

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Failure;
+import org.heddle.fabric.Counted;
 import org.heddle.text.TextOut;
 import tools.jackson.databind.JsonNode;
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.Terminal;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.reconfig.DeadPort;
@@ -137,8 +137,9 @@ final class ReroutePrinter {
       line("%s moved for balance", Counted.of(m.moved(), "LID is", "LIDs are"));
     }
     line(
-        "fresh tables would change %,d paths with %s",
-        m.fresh().paths(), Counted.of(m.fresh().blocks(), "SMP", "SMPs"));
+        "fresh tables would change %s with %s",
+        Counted.of(m.fresh().paths(), "path", "paths"),
+        Counted.of(m.fresh().blocks(), "SMP", "SMPs"));
   }
 
   private void changes(Reroute r) {
@@ -148,12 +149,15 @@ final class ReroutePrinter {
         terminal.bold(
             String.format(
                 Locale.ROOT,
-                "%s: %s, %s, %,d of %,d paths between hosts",
+                "%s: %s, %s, %,d of %s between hosts",
                 Counted.of(diff.switches().size(), "switch changes", "switches change"),
                 Counted.of(diff.smps(), "block (SMP)", "blocks (SMPs)"),
                 Counted.of(diff.entries(), "entry", "entries"),
                 r.paths().paths(),
-                r.after().reachability(AuditReport.PairKind.CA_TO_CA).pairs())));
+                Counted.of(
+                    r.after().reachability(AuditReport.PairKind.CA_TO_CA).pairs(),
+                    "path",
+                    "paths"))));
     int shown = 0;
     for (TableDiff.SwitchChange change : diff.switches()) {
       if (shown++ == SHOWN) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.heddle.fabric.Counted;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problem;
 import org.heddle.text.Source;

@@ -64,7 +64,7 @@ public final class VmFiles {
             () ->
                 Failure.badInput(
                     "there are not enough LIDs for all virtual functions",
-                    "heddle vm capacity FABRIC says how many machines fit, under which scheme"));
+                    "heddle vm capacity FABRIC says how many VMs fit, under which scheme"));
   }
 
   /** Refuses standard input and output as a state. */

@@ -4,10 +4,10 @@ import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.TextTable;
 import org.heddle.congestion.Statistics;
+import org.heddle.fabric.Counted;
 
 /** Results of congestion trials as text and as CSV. */
 final class CongestionPrinter {
@@ -21,14 +21,19 @@ final class CongestionPrinter {
     PrintStream out = session.out();
     CongestionDocument.Setup s = d.setup();
     CongestionDocument.Results r = d.results();
-    out.printf(Locale.ROOT, "%s on %,d of %,d hosts", s.pattern(), s.ranks(), s.hosts());
+    out.printf(
+        Locale.ROOT,
+        "%s on %,d of %s",
+        s.pattern(),
+        s.ranks(),
+        Counted.of(s.hosts(), "host", "hosts"));
     if (s.interferer() != null) {
       out.printf(
           Locale.ROOT,
-          " of %s, %s on %,d hosts of %s",
+          " of %s, %s on %s of %s",
           s.group(),
           s.interferer().pattern(),
-          s.interferer().hosts(),
+          Counted.of(s.interferer().hosts(), "host", "hosts"),
           s.interferer().group());
     }
     out.printf(Locale.ROOT, "; trials %,d to %,d of %,d", d.from(), d.to() - 1, s.trials());

@@ -13,6 +13,7 @@ import org.heddle.cli.shell.Suggestions;
 import org.heddle.cli.shell.TenantsFiles;
 import org.heddle.congestion.Group;
 import org.heddle.congestion.Routes;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.Partition;
@@ -165,7 +166,8 @@ final class HostChoice {
     }
     int taking = ranks == 0 ? measured.length : ranks;
     if (taking < 0 || taking > measured.length) {
-      throw Failure.badInput("--ranks " + ranks + ": there are " + measured.length + " hosts");
+      throw Failure.badInput(
+          "--ranks " + ranks + ": of " + Counted.of(measured.length, "host", "hosts"));
     }
     int[] all = union(measured, others);
     String name = tenant == null ? "all" : tenant;

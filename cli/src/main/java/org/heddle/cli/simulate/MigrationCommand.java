@@ -39,13 +39,13 @@ import picocli.CommandLine.Option;
     name = "migrate",
     description = {
       "Move virtual machines one by one, and compare tables that follow the moves with fresh ones.",
-      "Prints the switches and packets of a move, and the bandwidth among the machines."
+      "Prints the switches and packets of a move, and the bandwidth among the VMs."
     },
     footer = {
       "",
       "Layouts: random, uniform (the same number on every host), consolidate (as few hosts as "
           + "will do, from",
-      "the left), grouping (groups of machines, each on hosts of its own, side by side).",
+      "the left), grouping (groups of VMs, each on hosts of its own, side by side).",
       "--to random makes two random moves for every host. All bandwidths are those of the same",
       "random bisections. The seven panels of the paper: 'heddle experiment run migration'.",
       "",
@@ -69,7 +69,7 @@ public final class MigrationCommand extends ShellCommand {
       paramLabel = "LAYOUT",
       defaultValue = "random",
       completionCandidates = Choices.Layouts.class,
-      description = "How machines are spread at the start (default: random).")
+      description = "How VMs are spread at the start (default: random).")
   private String from;
 
   @Option(
@@ -77,14 +77,14 @@ public final class MigrationCommand extends ShellCommand {
       paramLabel = "LAYOUT",
       required = true,
       completionCandidates = Choices.Layouts.class,
-      description = "How machines are spread at the end.")
+      description = "How VMs are spread at the end.")
   private String to;
 
   @Option(
       names = "--population",
       paramLabel = "PERCENT",
       defaultValue = "25",
-      description = "Share of the functions that run a machine (default: 25).")
+      description = "Share of the functions that run a VM (default: 25).")
   private int population;
 
   @Option(
@@ -233,7 +233,7 @@ public final class MigrationCommand extends ShellCommand {
           fabricName + " is not a fat-tree, so it has no left and right",
           List.of("'heddle fabric check' says why"));
     }
-    try (Progress progress = session.terminal().progress("moving machines")) {
+    try (Progress progress = session.terminal().progress("moving VMs")) {
       MigrationSimulation.Watcher watcher =
           (done, total) -> {
             progress.update(done, total);
@@ -252,7 +252,7 @@ public final class MigrationCommand extends ShellCommand {
   private boolean lost(MigrationResult result) {
     for (MigrationResult.Sample sample : result.samples()) {
       if (sample.freshLost() > 0 || sample.methods().stream().anyMatch(of -> of.lost() > 0)) {
-        session.note("messages between machines do not arrive; 'heddle audit' says why");
+        session.note("messages between VMs do not arrive; 'heddle audit' says why");
         return true;
       }
     }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.TextTable;
+import org.heddle.fabric.Counted;
 import org.heddle.plot.Figure;
 
 /** What {@code simulate migrate} prints and draws. */
@@ -18,15 +19,15 @@ final class MigrationPrinter {
         .out()
         .printf(
             Locale.ROOT,
-            "%s to %s: %,d machines (%d %% of %d per host) on %,d hosts, %,d switches; %,d moves%n%n",
+            "%s to %s: %s (%d %% of %d per host) on %s, %s; %s%n%n",
             d.from(),
             d.to(),
-            d.machines(),
+            Counted.of(d.machines(), "VM", "VMs"),
             d.population(),
             d.vmsPerHost(),
-            d.hypervisors(),
-            d.switches(),
-            d.moves());
+            Counted.of(d.hypervisors(), "host", "hosts"),
+            Counted.of(d.switches(), "switch", "switches"),
+            Counted.of(d.moves(), "move", "moves"));
     TextTable totals =
         new TextTable("METHOD", "SWITCHES", "MOST", "SMPS", "MOST", "ALL SMPS", "2C-1", "NOTED");
     for (MigrationDocument.Total t : d.totals()) {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
     name = "path-cache",
     description = {
       "Move virtual machines, and count the path record queries of their peers.",
-      "All machines of a tenant talk to each other. With a cache, each end asks once for a path;",
+      "All VMs of a tenant talk to each other. With a cache, each end asks once for a path;",
       "checked: it asks again if its record names an old LID, or a higher MTU or rate than there "
           + "is."
     },
@@ -76,7 +76,7 @@ public final class PathCacheCommand extends ShellCommand {
       names = "--population",
       paramLabel = "PERCENT",
       defaultValue = "50",
-      description = "Share of the functions that run a machine (default: ${DEFAULT-VALUE}).")
+      description = "Share of the functions that run a VM (default: ${DEFAULT-VALUE}).")
   private double population;
 
   @Option(
@@ -91,7 +91,7 @@ public final class PathCacheCommand extends ShellCommand {
       paramLabel = "PERCENT",
       defaultValue = "50",
       description =
-          "hybrid: share of machines with a LID of their own (default: " + "${DEFAULT-VALUE}).")
+          "hybrid: share of VMs with a LID of their own (default: " + "${DEFAULT-VALUE}).")
   private double own;
 
   @Option(
@@ -121,7 +121,7 @@ public final class PathCacheCommand extends ShellCommand {
       names = "--downtime",
       paramLabel = "SECONDS",
       defaultValue = "26",
-      description = "How long a moving machine is unreachable (default: ${DEFAULT-VALUE}).")
+      description = "How long a moving VM is unreachable (default: ${DEFAULT-VALUE}).")
   private double downtime;
 
   @Option(
@@ -135,8 +135,7 @@ public final class PathCacheCommand extends ShellCommand {
       names = "--retries",
       paramLabel = "N",
       defaultValue = "2",
-      description =
-          "A machine's attempts per second while peers wait for its old address (default: 2).")
+      description = "A VM's attempts per second while peers wait for its old address (default: 2).")
   private double retries;
 
   @Option(
@@ -235,7 +234,7 @@ public final class PathCacheCommand extends ShellCommand {
               "scheme " + storm.scheme().key() + ": " + no.reason(),
               List.of(
                   "heddle route FABRIC makes tables that lead to every host they can",
-                  "how many machines: --population, --functions; queries: --tenant-size, --moves"));
+                  "how many VMs: --population, --functions; queries: --tenant-size, --moves"));
     };
   }
 

@@ -8,6 +8,7 @@ import java.util.Locale;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.TextTable;
 import org.heddle.cli.simulate.PathCacheDocument.Run;
+import org.heddle.fabric.Counted;
 import org.heddle.plot.Figure;
 
 /** Migration storms as a table, as CSV and as a figure. */
@@ -114,9 +115,9 @@ final class PathCachePrinter {
     String title =
         String.format(
             Locale.ROOT,
-            "%s, %,d moves, tenants of %,d",
+            "%s, %s, tenants of %,d",
             document.fabric(),
-            document.setup().moves(),
+            Counted.of(document.setup().moves(), "move", "moves"),
             document.setup().tenantSize());
     return new Figure(
         title,

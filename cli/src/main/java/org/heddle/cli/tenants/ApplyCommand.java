@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.Words;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Counted;
 import org.heddle.text.Source;
 import org.heddle.text.state.StateFileReader;
 import org.heddle.text.tenants.TenantsFile;
@@ -176,14 +176,13 @@ public final class ApplyCommand extends ShellCommand {
     if (shown > SHOWN) {
       session.out().println("and " + (shown - SHOWN) + " more, which --json lists");
     }
-    JsonNode machines = result.path("machines");
-    if (machines.path("total").asInt(0) > 0) {
+    JsonNode vms = result.path("vms");
+    if (vms.path("total").asInt(0) > 0) {
       List<String> counts = new ArrayList<>();
-      machines
-          .path("counts")
+      vms.path("counts")
           .propertyStream()
           .forEach(e -> counts.add(e.getValue().asInt(0) + " " + e.getKey()));
-      session.out().println("virtual machines: " + String.join(", ", counts));
+      session.out().println("VMs: " + String.join(", ", counts));
     }
     session.out().println(Words.tables(result) + "; routed and proven");
   }
@@ -228,14 +227,14 @@ public final class ApplyCommand extends ShellCommand {
     if (!json()) {
       return;
     }
-    ObjectNode document = client.document("heddle.tenants-apply/1");
+    ObjectNode document = client.document("heddle.tenants-apply/2");
     document.put("file", file).put("outcome", outcome).put("epoch", epoch);
     if (plan.path("id").asLong(0) == 0) {
       document.putNull("plan");
     } else {
       document.put("plan", plan.path("id").asLong(0));
     }
-    for (String key : List.of("tenants", "machines", "tables")) {
+    for (String key : List.of("tenants", "vms", "tables")) {
       document.set(key, plan.path("result").path(key));
     }
     Json.print(session, document);

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Terminal;
 import org.heddle.cli.shell.TextTable;
+import org.heddle.fabric.Counted;
 import org.heddle.text.tenants.ResolvedTenants;
 import org.heddle.text.tenants.TenantsEnvironment;
 import org.heddle.text.tenants.TenantsNames;
@@ -88,7 +88,10 @@ final class ExplanationPrinter {
       table.print(out, terminal, "    ");
     }
     if (t.leaves().size() > SHOWN) {
-      out.println("    ... and " + (t.leaves().size() - SHOWN) + " more leaves (--json has all)");
+      out.println(
+          "    ... and "
+              + Counted.of(t.leaves().size() - SHOWN, "more leaf", "more leaves")
+              + " (--json has all)");
     }
     printLimited(t);
     printWeights(t);
@@ -98,15 +101,14 @@ final class ExplanationPrinter {
 
   private static String spread(Explanation.Tenant t) {
     String members =
-        t.hosts()
-            + " hosts, "
-            + (t.full() + t.limited())
-            + " ports"
+        Counted.of(t.hosts(), "host", "hosts")
+            + ", "
+            + Counted.of(t.full() + t.limited(), "port", "ports")
             + (t.limited() == 0 ? "" : " (" + t.full() + " full, " + t.limited() + " limited)");
     return switch (t.leaves().size()) {
       case 0 -> "no members in this fabric";
       case 1 -> members + " on one leaf: its traffic takes no link between switches";
-      default -> members + " on " + t.leaves().size() + " leaves";
+      default -> members + " on " + Counted.of(t.leaves().size(), "leaf", "leaves");
     };
   }
 

@@ -1,12 +1,12 @@
 package org.heddle.cli.tenants;
 
 import java.util.Optional;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.text.Source;
 import org.heddle.text.opensm.PartitionsConf;

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problem;
@@ -137,10 +137,11 @@ public final class ValidateCommand extends ShellCommand {
         .println(
             session.terminal().good(tenantsFile + " is valid")
                 + ": "
-                + d.tenants()
-                + " tenants"
+                + Counted.of(d.tenants(), "tenant", "tenants")
                 + hosts
-                + (d.warnings() == 0 ? "" : ", " + d.warnings() + " warnings"));
+                + (d.warnings() == 0
+                    ? ""
+                    : ", " + Counted.of(d.warnings(), "warning", "warnings")));
     if (fabricFile == null) {
       session.out().println("hosts and P_Key tables are not checked without a fabric");
     }

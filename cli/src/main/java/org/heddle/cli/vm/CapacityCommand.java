@@ -28,12 +28,7 @@ public final class CapacityCommand extends ShellCommand {
 
   /** One scheme. */
   record Row(
-      String scheme,
-      int hypervisors,
-      int machines,
-      int ownLids,
-      String limit,
-      boolean futureHardware) {}
+      String scheme, int hypervisors, int vms, int ownLids, String limit, boolean futureHardware) {}
 
   @Parameters(paramLabel = "FABRIC", arity = "0..1", description = "Fabric file.")
   private String fabricFile;
@@ -51,13 +46,13 @@ public final class CapacityCommand extends ShellCommand {
     List<Row> rows = addressing.schemes().stream().map(scheme -> row(fabric, scheme)).toList();
     if (json()) {
       Json.print(
-          session, new Document("heddle.vm-capacity/1", fabricFile, addressing.functions, rows));
+          session, new Document("heddle.vm-capacity/2", fabricFile, addressing.functions, rows));
       return ExitCode.OK;
     }
-    TextTable table = new TextTable("scheme", "hypervisors", "machines", "own LIDs", "limit");
+    TextTable table = new TextTable("scheme", "hypervisors", "VMs", "own LIDs", "limit");
     for (Row r : rows) {
       String limit = r.limit() + (r.futureHardware() ? " (future hardware)" : "");
-      table.row(r.scheme(), r.hypervisors(), r.machines(), r.ownLids(), limit);
+      table.row(r.scheme(), r.hypervisors(), r.vms(), r.ownLids(), limit);
     }
     table.print(session.out(), session.terminal(), "");
     return ExitCode.OK;

@@ -2,7 +2,6 @@ package org.heddle.cli.vm;
 
 import java.util.List;
 import org.heddle.addressing.VmPlacement;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
@@ -10,6 +9,7 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TextTable;
 import org.heddle.cli.shell.VmFiles;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,7 +29,7 @@ public final class ListCommand extends ShellCommand {
       String scheme,
       int functions,
       int functionLids,
-      List<VmView> machines) {}
+      List<VmView> vms) {}
 
   @Parameters(paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;
@@ -54,7 +54,7 @@ public final class ListCommand extends ShellCommand {
       Json.print(
           session,
           new Document(
-              "heddle.vm-list/1",
+              "heddle.vm-list/2",
               fabricFile,
               stateFile,
               placement.options().scheme().key(),
@@ -68,7 +68,7 @@ public final class ListCommand extends ShellCommand {
         .println(
             placement.options().scheme().summary()
                 + ": "
-                + Counted.of(views.size(), "machine", "machines")
+                + Counted.of(views.size(), "VM", "VMs")
                 + ", "
                 + Counted.of(lids, "LID", "LIDs")
                 + " of virtual functions");

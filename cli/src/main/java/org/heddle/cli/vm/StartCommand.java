@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.heddle.addressing.VirtualMachine;
 import org.heddle.addressing.VmPlacement;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -13,6 +12,7 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.ShellWords;
 import org.heddle.cli.shell.VmFiles;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.text.state.VmFile;
 import org.heddle.text.state.VmListReader;
@@ -36,8 +36,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class StartCommand extends ShellCommand {
   /** The JSON output. */
-  record Document(
-      String format, String fabric, String state, String scheme, List<VmView> machines) {}
+  record Document(String format, String fabric, String state, String scheme, List<VmView> vms) {}
 
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;
@@ -46,7 +45,7 @@ public final class StartCommand extends ShellCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "ID",
-      description = "Ids of the new " + "machines.")
+      description = "Ids of the new " + "VMs.")
   private List<String> ids = List.of();
 
   @Option(names = "--state", paramLabel = "FILE", required = true, description = "State file.")
@@ -58,7 +57,7 @@ public final class StartCommand extends ShellCommand {
   @Option(
       names = "--list",
       paramLabel = "FILE",
-      description = "File of machines, one ID,HOST " + "per line.")
+      description = "File of VMs, one ID,HOST " + "per line.")
   private String listFile;
 
   @Option(
@@ -135,17 +134,17 @@ public final class StartCommand extends ShellCommand {
       out.add(new VmListReader.Pair(0, id, host));
     }
     if (out.isEmpty()) {
-      throw Failure.badInput("no machine is named", "ID --on HOST, or --list FILE");
+      throw Failure.badInput("no VM is named", "ID --on HOST, or --list FILE");
     }
     return out;
   }
 
   private void report(String scheme, List<VmView> views) {
     if (json()) {
-      Json.print(session, new Document("heddle.vm-start/1", fabricFile, stateFile, scheme, views));
+      Json.print(session, new Document("heddle.vm-start/2", fabricFile, stateFile, scheme, views));
       return;
     }
-    session.out().println(Counted.of(views.size(), "machine", "machines") + " started:");
+    session.out().println(Counted.of(views.size(), "VM", "VMs") + " started:");
     ListCommand.print(session, views);
     session
         .out()

@@ -5,7 +5,6 @@ import java.util.List;
 import org.heddle.addressing.AddressingOptions;
 import org.heddle.addressing.AddressingScheme;
 import org.heddle.addressing.VmPlacement;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
@@ -13,6 +12,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.VmFiles;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Example:", "  heddle vm stop big.net --state vms.json web1 web2"})
 public final class StopCommand extends ShellCommand {
   /** The JSON output. */
-  record Document(String format, String fabric, String state, List<VmView> machines) {}
+  record Document(String format, String fabric, String state, List<VmView> vms) {}
 
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;
@@ -36,7 +36,7 @@ public final class StopCommand extends ShellCommand {
       index = "1..*",
       arity = "1..*",
       paramLabel = "ID",
-      description = "Ids of the " + "machines.")
+      description = "Ids of the " + "VMs.")
   private List<String> ids;
 
   @Option(names = "--state", paramLabel = "FILE", required = true, description = "State file.")
@@ -65,9 +65,9 @@ public final class StopCommand extends ShellCommand {
     }
     VmFiles.write(session, stateFile, fabric, placement);
     if (json()) {
-      Json.print(session, new Document("heddle.vm-stop/1", fabricFile, stateFile, views));
+      Json.print(session, new Document("heddle.vm-stop/2", fabricFile, stateFile, views));
     } else {
-      session.out().println(Counted.of(views.size(), "machine", "machines") + " stopped");
+      session.out().println(Counted.of(views.size(), "VM", "VMs") + " stopped");
     }
     return ExitCode.OK;
   }

@@ -18,8 +18,7 @@ final class MachineAnswers {
    */
   static String path(String name) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,62}")) {
-      throw Failure.badInput(
-          "'" + name + "' is not a machine name", "'heddle vms list' shows them");
+      throw Failure.badInput("'" + name + "' is not a VM name", "'heddle vms list' shows them");
     }
     return "/v1/vms/" + name;
   }

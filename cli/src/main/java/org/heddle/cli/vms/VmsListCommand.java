@@ -49,14 +49,13 @@ public final class VmsListCommand extends ShellCommand {
     try (ServerClient client = options.open(session)) {
       List<JsonNode> machines = client.all("/v1/vms", String.join("&", query));
       if (json()) {
-        ObjectNode document = client.document("heddle.vms-list/1");
-        document.putArray("machines").addAll(machines);
+        ObjectNode document = client.document("heddle.vms-list/2");
+        document.putArray("vms").addAll(machines);
         Json.print(session, document);
         return ExitCode.OK;
       }
       TextTable table =
-          new TextTable(
-              "machine", "tenant", "host", "function", "LID", "vGUID", "version", "state");
+          new TextTable("VM", "tenant", "host", "function", "LID", "vGUID", "version", "state");
       for (JsonNode m : machines) {
         table.row(
             Words.text(m, "name"),
@@ -69,7 +68,7 @@ public final class VmsListCommand extends ShellCommand {
             Words.text(m, "stranded").isEmpty() ? "ok" : "stranded");
       }
       if (table.isEmpty()) {
-        session.out().println("no machines");
+        session.out().println("no VMs");
       } else {
         table.print(session.out(), session.terminal(), "");
       }

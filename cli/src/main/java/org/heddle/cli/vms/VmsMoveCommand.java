@@ -6,13 +6,13 @@ import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.WaitOptions;
 import org.heddle.cli.remote.Words;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TextTable;
+import org.heddle.fabric.Counted;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -105,7 +105,7 @@ public final class VmsMoveCommand extends ShellCommand {
   }
 
   private void print(JsonNode m, boolean awaited) {
-    String count = Counted.of(m.path("moves").size(), "machine", "machines");
+    String count = Counted.of(m.path("moves").size(), "VM", "VMs");
     String head =
         dryRun
             ? count + " would be moved"
@@ -115,7 +115,7 @@ public final class VmsMoveCommand extends ShellCommand {
                 + (awaited ? ", the fabric has it" : "");
     String smps = Counted.of(m.path("smps").asLong(0), "block", "blocks");
     session.out().println(session.terminal().bold(head) + ": " + smps + " of tables");
-    TextTable table = new TextTable("machine", "from", "to", "LID", "switches", "2c-1", "");
+    TextTable table = new TextTable("VM", "from", "to", "LID", "switches", "2c-1", "");
     for (JsonNode x : m.path("moves")) {
       table.row(
           Words.text(x, "vm"),

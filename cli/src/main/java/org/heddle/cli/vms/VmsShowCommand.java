@@ -37,8 +37,8 @@ public final class VmsShowCommand extends ShellCommand {
       JsonNode vm = client.get(path);
       String stranded = Words.text(vm, "stranded");
       if (json()) {
-        ObjectNode document = client.document("heddle.vms-show/1");
-        document.set("machine", vm);
+        ObjectNode document = client.document("heddle.vms-show/2");
+        document.set("vm", vm);
         Json.print(session, document);
       } else {
         String state = stranded.isEmpty() ? "" : session.terminal().bad("stranded: " + stranded);

@@ -2,6 +2,7 @@ package org.heddle.reconfig.migration;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.reconfig.ColumnChange;
 import org.heddle.reconfig.CreditProof;
@@ -171,7 +172,7 @@ final class Draft {
         writes.notes.add(
             "LID "
                 + move.partner()
-                + ", which no machine has, is dropped temporarily: old and new routes together "
+                + ", which no VM has, is dropped temporarily: old and new routes together "
                 + "could close a credit loop");
       }
       drop(partner, Part.DROP_PARTNER, writes, done);
@@ -212,7 +213,9 @@ final class Draft {
       int to = wiring.fabric.attachedSwitch(move.to());
       int bad = ActiveOrder.apply(moved, from, to);
       if (bad > 0) {
-        reasons.add(bad + " states in between would have loops or dead ends in this order");
+        reasons.add(
+            Counted.of(bad, "state in between would have", "states in between would have")
+                + " loops or dead ends in this order");
       }
     }
     if (options.alwaysDrop()) {

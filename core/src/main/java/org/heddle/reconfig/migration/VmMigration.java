@@ -97,7 +97,7 @@ public final class VmMigration {
 
   private static String note(VirtualMachine machine) {
     if (!machine.ownLid()) {
-      return "the machine shares its hypervisor's LID: peers must ask for its path anew";
+      return "the VM shares its hypervisor's LID: peers must ask for its path anew";
     }
     return inTables(machine)
         ? ""

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Guid;
 import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
@@ -79,8 +80,8 @@ public final class MetabaseRouting implements RoutingEngine {
     }
     if (separated.changes() > 0) {
       notes.add(
-          separated.changes()
-              + " entries lead away from the spanning tree of their LID, so that no flows of one"
+          Counted.of(separated.changes(), "entry leads", "entries lead")
+              + " away from the spanning tree of their LID, so that no flows of one"
               + " step of bruck "
               + (separated.doubling() ? "or" : "(few of")
               + " recursive doubling"

@@ -33,8 +33,7 @@ final class PhysicalCap {
   String sentence(int taken) {
     return String.format(
         Locale.ROOT,
-        "physical isolation takes %d of %d channels between switches, %.1f%%; the rules allow"
-            + " %.1f%%",
+        "physical isolation takes %d of %s between switches, %.1f%%; the rules allow" + " %.1f%%",
         taken,
         all,
         100.0 * taken / Math.max(1, all),

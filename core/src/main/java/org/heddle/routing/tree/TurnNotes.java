@@ -3,6 +3,7 @@ package org.heddle.routing.tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
@@ -73,9 +74,8 @@ public final class TurnNotes {
     List<String> out = new ArrayList<>();
     if (!leaves.isEmpty()) {
       StringBuilder text = new StringBuilder();
-      text.append(leaves.size())
-          .append(
-              leaves.size() == 1 ? " pair of leaf switches has" : " pairs of leaf switches have")
+      text.append(
+              Counted.of(leaves.size(), "pair of leaf switches has", "pairs of leaf switches have"))
           .append(" no common ancestor left; traffic between them goes down and up again at ")
           .append(turns(leaves, entries))
           .append(": ");
@@ -92,8 +92,11 @@ public final class TurnNotes {
     }
     if (!others.isEmpty()) {
       out.add(
-          others.size()
-              + " ordered pairs of switches with hosts have no common ancestor (hosts on upper"
+          Counted.of(
+                  others.size(),
+                  "ordered pair of switches with hosts has",
+                  "ordered pairs of switches with hosts have")
+              + " no common ancestor (hosts on upper"
               + " switches); their traffic goes down and up again at "
               + turns(others, entries));
     }

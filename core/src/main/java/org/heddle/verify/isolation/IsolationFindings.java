@@ -121,10 +121,10 @@ final class IsolationFindings {
       String message =
           String.format(
               Locale.ROOT,
-              "Physically isolated partitions use %d of %d channels between switches, %.1f%%; the"
+              "Physically isolated partitions use %d of %s between switches, %.1f%%; the"
                   + " rules allow %.1f%%.",
               taken,
-              all,
+              AuditMessages.count(all, "channel", "channels"),
               100.0 * taken / all,
               100 * most);
       add(IsolationCode.PHYSICAL_CAP, taken, message, List.of());

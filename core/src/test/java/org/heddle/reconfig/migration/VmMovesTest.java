@@ -263,7 +263,7 @@ class VmMovesTest {
             OPTIONS);
     assertThat(unknown)
         .isInstanceOfSatisfying(
-            VmMoves.Refused.class, no -> assertThat(no.reason()).contains("no machine no"));
+            VmMoves.Refused.class, no -> assertThat(no.reason()).contains("no VM no"));
     // The first takes the last function of a host that the second wants, too.
     VmPlacement full = lab.placement;
     int target = hosts[1];
@@ -277,7 +277,7 @@ class VmMovesTest {
             VmMoves.Refused.class,
             no -> {
               assertThat(no.id()).isEqualTo(good.id());
-              assertThat(no.reason()).contains("are taken");
+              assertThat(no.reason()).contains("is free");
             });
   }
 }

@@ -1,6 +1,9 @@
 package org.heddle.draw.layout;
 
+import java.util.BitSet;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Machines;
 import org.heddle.fabric.NodeType;
 import org.heddle.topology.generate.FabricExtras;
 
@@ -78,8 +81,27 @@ public final class Attachments {
     return loose;
   }
 
+  /** Number of adapters that are no routers and no aggregation nodes. */
   public int hosts() {
     return hosts;
+  }
+
+  /** How many machines have a port on one of some switches; hosts, if each has one adapter. */
+  String machines(int[] switches) {
+    Machines machines = fabric.machines();
+    BitSet found = new BitSet();
+    for (int sw : switches) {
+      for (int i = 0; i < count(sw); i++) {
+        int machine = machines.of(fabric.nodeOf(port(sw, i)));
+        if (machine != Fabric.NONE) {
+          found.set(machine);
+        }
+      }
+    }
+    boolean single = machines.count() == machines.adapterCount();
+    return single
+        ? Counted.of(found.cardinality(), "host", "hosts")
+        : Counted.of(found.cardinality(), "machine", "machines");
   }
 
   public int routers() {

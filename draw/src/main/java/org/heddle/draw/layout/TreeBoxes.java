@@ -1,6 +1,7 @@
 package org.heddle.draw.layout;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The light boxes behind a tree: separate parts, sub-trees inside them, planes of roots. */
@@ -54,10 +55,10 @@ final class TreeBoxes {
     int number = 0;
     for (int from = 0, to; from < columns.length; from = to) {
       to = from + 1;
-      int endports = hosts.count(columns[from]);
       while (to < columns.length && !differs(level, to)) {
-        endports += hosts.count(columns[to++]);
+        to++;
       }
+      String size = hosts.machines(Arrays.copyOfRange(columns, from, to));
       number++;
       double x0 = columnX[from] - columnW[from] / 2 - pad;
       double x1 = columnX[to - 1] + columnW[to - 1] / 2 + pad;
@@ -66,7 +67,7 @@ final class TreeBoxes {
       String name = name(level, h) + " " + number;
       boxes.add(
           new Placement.Box(
-              x0, top, x1 - x0, bottom - top, fit(name, number, endports, x1 - x0), h - level));
+              x0, top, x1 - x0, bottom - top, fit(name, number, size, x1 - x0), h - level));
     }
   }
 
@@ -102,8 +103,8 @@ final class TreeBoxes {
     return least;
   }
 
-  private static String fit(String name, int number, int endports, double room) {
-    String full = name + ": " + Names.count(endports, "host", "hosts");
+  private static String fit(String name, int number, String size, double room) {
+    String full = name + ": " + size;
     if (Names.width(full, 10) <= room - 6) {
       return full;
     }

@@ -353,7 +353,9 @@ public final class TreeLayout {
       nameRow(rowY(level), name, Names.count(n, "switch", "switches"));
     }
     double middle = detail == Detail.NAMED ? 47 : 18 + hostGrid.height(mostHosts) / 2;
-    nameRow(rowY(1) + Math.max(36, middle), "hosts", Names.count(hosts.hosts()));
+    boolean single = fabric.machines().count() == fabric.machines().adapterCount();
+    String marks = single ? "hosts" : "adapters";
+    nameRow(rowY(1) + Math.max(36, middle), marks, Names.count(hosts.hosts()));
   }
 
   private void nameRow(double y, String name, String count) {

@@ -247,7 +247,7 @@ public sealed interface Change {
 
     @Override
     public String subject() {
-      return moves.size() == 1 ? moves.getFirst().name() : moves.size() + " machines";
+      return moves.size() == 1 ? moves.getFirst().name() : moves.size() + " VMs";
     }
   }
 

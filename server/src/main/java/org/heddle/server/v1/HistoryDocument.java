@@ -15,8 +15,8 @@ import org.heddle.plan.model.Vm;
 import org.heddle.server.http.Documents;
 
 /**
- * An epoch of the journal as it is shown: what was changed, by whom, and what tenants and machines
- * were before and after. GUIDs and keys as in all documents.
+ * An epoch of the journal as it is shown: what was changed, by whom, and what tenants and VMs were
+ * before and after. GUIDs and keys as in all documents.
  */
 record HistoryDocument(
     long epoch,
@@ -25,13 +25,13 @@ record HistoryDocument(
     String kind,
     String subject,
     List<EffectDocument> effects,
-    List<MachineDocument> machines) {
+    List<VmDocument> vms) {
 
   /** A tenant before and after; null where it is not there. */
   record EffectDocument(String name, Optional<TenantState> before, Optional<TenantState> after) {}
 
-  /** A machine before and after; null where it is not there. */
-  record MachineDocument(String name, Optional<VmState> before, Optional<VmState> after) {}
+  /** A virtual machine before and after; null where it is not there. */
+  record VmDocument(String name, Optional<VmState> before, Optional<VmState> after) {}
 
   /** A tenant at an epoch. */
   record TenantState(
@@ -76,7 +76,7 @@ record HistoryDocument(
   /** A link, its lower end first. */
   record LinkState(String from, int port, String to, int toPort) {}
 
-  /** A machine at an epoch; {@code column} is always null. */
+  /** A virtual machine at an epoch; {@code column} is always null. */
   record VmState(
       String name,
       String tenant,
@@ -110,7 +110,7 @@ record HistoryDocument(
         e.machines().stream()
             .map(
                 m ->
-                    new MachineDocument(
+                    new VmDocument(
                         m.name(),
                         m.before().map(HistoryDocument::vm),
                         m.after().map(HistoryDocument::vm)))

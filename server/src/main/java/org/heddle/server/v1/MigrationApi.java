@@ -80,7 +80,7 @@ public final class MigrationApi {
 
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/v1/migrations", false, "Moves of machines, by epoch", this::list),
+        new Route("GET", "/v1/migrations", false, "Moves of VMs, by epoch", this::list),
         new Route("POST", "/v1/migrations", true, "Move virtual machines", this::move)
             .asJob(EventKind.VM_MOVED),
         new Route("GET", "/v1/migrations/{id}", false, "Moves made together", this::one));

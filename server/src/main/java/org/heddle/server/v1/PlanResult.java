@@ -22,7 +22,7 @@ import org.heddle.server.http.Documents;
  * @param reason a sentence; empty if proven
  * @param tables blocks that would be written
  * @param tenants to whom something would happen
- * @param machines the same of virtual machines
+ * @param vms the same of virtual machines
  */
 record PlanResult(
     boolean proven,
@@ -31,35 +31,31 @@ record PlanResult(
     List<String> hints,
     Documents.TablesDocument tables,
     List<TenantChange> tenants,
-    Machines machines) {
-  /** Machines that are listed at most. */
+    Vms vms) {
+  /** VMs that are listed at most. */
   static final int SHOWN = 1000;
 
   /**
-   * What would happen to machines.
+   * What would happen to virtual machines.
    *
    * @param total to how many something would
    * @param counts how many, by change
    * @param list the first {@value #SHOWN}: those for whom it is more than another way first, then
    *     by name
    */
-  record Machines(int total, Map<String, Integer> counts, List<MachineChange> list) {}
+  record Vms(int total, Map<String, Integer> counts, List<VmChange> list) {}
 
   /**
-   * What would happen to a machine.
+   * What would happen to a virtual machine.
    *
    * @param change stranded, stopped, moved, reached, as-host, started, or rerouted
    * @param switches whose entries for its LID would be others
    */
-  record MachineChange(
-      String name,
-      String change,
-      int switches,
-      Optional<MachineSide> before,
-      Optional<MachineSide> after) {}
+  record VmChange(
+      String name, String change, int switches, Optional<VmSide> before, Optional<VmSide> after) {}
 
-  /** Where a machine is; {@code route} is own, host, or none if it is not reached. */
-  record MachineSide(
+  /** Where a virtual machine is; {@code route} is own, host, or none if it is not reached. */
+  record VmSide(
       String tenant, String host, String hostGuid, int lid, String route, String stranded) {}
 
   /** What a tenant has: counts of hosts and links. */
@@ -82,10 +78,10 @@ record PlanResult(
               List.of(),
               Documents.tables(a.tables()),
               tenants(a.effects()),
-              machines(a.machines()));
+              vms(a.machines()));
       case Outcome.Unchanged _ ->
           new PlanResult(
-              true, "", "", List.of(), Documents.tables(List.of()), List.of(), machines(List.of()));
+              true, "", "", List.of(), Documents.tables(List.of()), List.of(), vms(List.of()));
       case Outcome.Refused no ->
           new PlanResult(
               false,
@@ -94,32 +90,32 @@ record PlanResult(
               no.allHints(),
               Documents.tables(List.of()),
               List.of(),
-              machines(List.of()));
+              vms(List.of()));
     };
   }
 
-  private static Machines machines(List<MachineEffect> effects) {
+  private static Vms vms(List<MachineEffect> effects) {
     Map<String, Integer> counts = new TreeMap<>();
     effects.forEach(e -> counts.merge(e.what().word(), 1, Integer::sum));
-    List<MachineChange> list =
+    List<VmChange> list =
         effects.stream()
             .sorted(Comparator.comparing(MachineEffect::what))
             .limit(SHOWN)
             .map(
                 e ->
-                    new MachineChange(
+                    new VmChange(
                         e.name(),
                         e.what().word(),
                         e.switches(),
                         e.before().map(PlanResult::side),
                         e.after().map(PlanResult::side)))
             .toList();
-    return new Machines(effects.size(), counts, list);
+    return new Vms(effects.size(), counts, list);
   }
 
-  private static MachineSide side(Vm vm) {
+  private static VmSide side(Vm vm) {
     String route = vm.column().isPresent() ? "own" : "host";
-    return new MachineSide(
+    return new VmSide(
         vm.tenant(),
         vm.host().name(),
         Guid.format(vm.host().guid()),

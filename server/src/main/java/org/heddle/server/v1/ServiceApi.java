@@ -37,8 +37,8 @@ public final class ServiceApi {
   /**
    * What became of it.
    *
-   * @param tables with tenants and machines: for a dry run, what would be written, and to whom
-   *     something would happen
+   * @param tables with tenants and VMs: for a dry run, what would be written, and to whom something
+   *     would happen
    */
   record StateDocument(
       String id,
@@ -47,7 +47,7 @@ public final class ServiceApi {
       String outcome,
       Optional<Documents.TablesDocument> tables,
       Optional<List<PlanResult.TenantChange>> tenants,
-      Optional<PlanResult.Machines> machines) {}
+      Optional<PlanResult.Vms> vms) {}
 
   public List<Route> routes() {
     return List.of(
@@ -163,7 +163,7 @@ public final class ServiceApi {
                 dry ? "would-be" : "accepted",
                 would.map(PlanResult::tables),
                 would.map(PlanResult::tenants),
-                would.map(PlanResult::machines)));
+                would.map(PlanResult::vms)));
       }
       case Outcome.Unchanged u ->
           reply(

@@ -187,7 +187,7 @@ public final class VmApi {
     String own = call.actor().tenant();
     if (!name.equals(own) && !name.startsWith(own + ".")) {
       throw new Problem(
-          403, "forbidden", "a tenant's token starts machines '%s' or '%s.*'".formatted(own, own));
+          403, "forbidden", "a tenant's token starts VMs '%s' or '%s.*'".formatted(own, own));
     }
   }
 

@@ -88,7 +88,7 @@ function tenantItem(t) {
   const out = element('li', {}, element('span', { className: t.change === 'promise-broken' ? 'kind bad-kind' : 'kind' }, t.name),
     ` ${WORDS[t.change] ?? t.change} (${became})`);
   if (machines.length) {
-    out.append(`; has ${many(machines.length, 'machine')}: ${some(machines, 3)}`);
+    out.append(`; has ${many(machines.length, 'VM')}: ${some(machines, 3)}`);
   }
   if (t.after?.broken?.length) {
     out.append(': ', shortened(t.after.broken));
@@ -108,7 +108,7 @@ const OF_MACHINES = {
   'as-host': 'routed as its host again', started: 'started', rerouted: 'other ways',
 };
 
-/** What happens to machines: by name where it is more than another way, else how many. */
+/** What happens to virtual machines: by name where it is more than another way, else how many. */
 function machineItems(machines) {
   if (!machines?.total) {
     return [];
@@ -120,7 +120,7 @@ function machineItems(machines) {
       ` ${OF_MACHINES[m.change] ?? m.change} (${place})`);
   });
   const counts = Object.entries(machines.counts).map(([c, n]) => `${n.toLocaleString('en')} ${OF_MACHINES[c] ?? c}`);
-  return machines.total > rows.length ? [...rows, element('li', {}, `${many(machines.total, 'machine')}: ${counts.join(', ')}`)] : rows;
+  return machines.total > rows.length ? [...rows, element('li', {}, `${many(machines.total, 'VM')}: ${counts.join(', ')}`)] : rows;
 }
 
 /** What a plan does: to whom, to which tables, proven or why not. */
@@ -137,7 +137,7 @@ export function planItems(result) {
       element('ul', { className: 'diff' }, ...all.slice(FEW).map(tenantItem)))));
   }
   return element('ul', { className: 'diff' }, element('li', { className: 'proven' }, 'proven: routes, links of tenants\u2019 own, isolation'),
-    ...(rows.length ? rows : [element('li', {}, 'nothing happens to any tenant')]), ...machineItems(result.machines), ...tableItems(result.tables));
+    ...(rows.length ? rows : [element('li', {}, 'nothing happens to any tenant')]), ...machineItems(result.vms), ...tableItems(result.tables));
 }
 
 /** Keeps changes as a plan, and opens it. */

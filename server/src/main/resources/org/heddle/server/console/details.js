@@ -78,7 +78,7 @@ function nodePanel({ node, lid, ports }) {
     ['Port GUID', guids], ['Level', level], ['Plane', state.picture.planes > 1 ? node.plane : ''],
     ['Ports', `${links.length} of ${node.ports} linked`],
     ['Tenants', node.tenants.length ? spread(node.tenants.map(tenantLink)) : isSwitch ? '' : 'none'],
-    ['Machines', machines.map((m) => m.name).join(', ')],
+    ['VMs', machines.map((m) => m.name).join(', ')],
   ])];
   const actions = [];
   if (isSwitch) {

@@ -38,8 +38,8 @@ export function changeWords(c) {
     case 'rollback': return `return to epoch ${c.epoch}`;
     case 'without-link': return `without link ${linkName(c.link)}`;
     case 'without-switch': return `without switch ${switchName(c.guid)}`;
-    case 'start-vm': return `start machine ${c.vm.name} on ${c.vm.host}`;
-    case 'stop-vm': return `stop machine ${c.name}`;
+    case 'start-vm': return `start VM ${c.vm.name} on ${c.vm.host}`;
+    case 'stop-vm': return `stop VM ${c.name}`;
     case 'migrate': return `move ${c.moves.slice(0, 3).map((m) => `${m.vm} to ${m.to}`).join(', ')}${c.moves.length > 3 ? ', …' : ''}`;
     default: return c.op;
   }

@@ -66,7 +66,7 @@ function group(key, list, by, all, moving) {
   const body = element('ul', { className: 'rows' });
   const fill = () => body.children.length || body.append(...list.map((m) => row(m, by, moving.has(m.name))));
   const head = element('summary', {}, by === 'tenant' ? swatch(key) : '', ` ${key} `,
-    element('span', { className: 'soft' }, many(list.length, 'machine')));
+    element('span', { className: 'soft' }, many(list.length, 'VM')));
   const out = element('details', { open: all, ontoggle: fill }, head, body);
   if (all) {
     fill();
@@ -162,7 +162,7 @@ function moveRow(x, m, hosts) {
     element('option', { value: '' }, hosts.length ? 'to …' : `${m.tenant} has no other host`),
     ...[...leaves].map(([leaf, list]) => element('optgroup', { label: leaf }, ...list.map((h) =>
       element('option', { value: h.guid, selected: h.guid === x.to },
-        `${h.name || h.guid}${used.has(h.guid) ? ` (${many(used.get(h.guid), 'machine')})` : ''}`)))));
+        `${h.name || h.guid}${used.has(h.guid) ? ` (${many(used.get(h.guid), 'VM')})` : ''}`)))));
   select.onchange = () => {
     moves.find((y) => y.vm === x.vm).to = select.value;
     tryMoves();

@@ -23,7 +23,8 @@ public record BoundTables(Fabric fabric, ForwardingTables tables, Lost lost) {
    * Nodes of the file that are not in the fabric.
    *
    * @param switches node GUIDs, in the order of the file
-   * @param ports port GUIDs of other destinations, in the order of the file
+   * @param ports port GUIDs of other destinations, in the order of the file, without virtual
+   *     functions of ports that are there
    */
   public record Lost(List<Long> switches, List<Long> ports) {
     /** Nothing lost. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
@@ -201,7 +202,7 @@ public final class CompactTables {
     ForwardingTables tables = ForwardingTables.ofRows(rows, layout.topLid);
     UnknownLids.report(addressed, tables, lid -> guidOfLid(b, layout, lid), problems);
     return problems.result(
-        new BoundTables(addressed, tables, new BoundTables.Lost(lost, lids.unknownBut(lost))));
+        new BoundTables(addressed, tables, new BoundTables.Lost(lost, lids.lostBut(lost, tables))));
   }
 
   /** The port GUID that the file gives a LID to, or 0. */
@@ -308,8 +309,8 @@ public final class CompactTables {
       String message =
           lost.size()
               + " of its "
-              + layout.switchCount
-              + " switches are not in this one, the first is "
+              + Counted.of(layout.switchCount, "switch is", "switches are")
+              + " not in this one, the first is "
               + Guid.format(lost.getFirst());
       if (lost.size() == layout.switchCount) {
         problems.error(0, "tables of another fabric: " + message);
@@ -344,7 +345,7 @@ public final class CompactTables {
         return fabric;
       }
       if (lid != Lid.NONE && guid != 0) {
-        int port = lids.find(guid);
+        int port = lids.find(guid, lid);
         if (port != Fabric.NONE) {
           lids.take(port, lid, lmc);
         }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
 import org.heddle.text.Ascii;
@@ -191,13 +192,14 @@ public final class FdbsReader {
       line(b, from, to, true);
     }
     if (orphans > 0) {
-      problems.warn(0, orphans + " entries without a switch line ignored");
+      problems.warn(
+          0, "ignored: " + Counted.of(orphans, "entry", "entries") + " without a switch line");
     }
     if (privateTables > 0) {
       problems.note(
           0,
-          privateTables
-              + " private tables (PLFT_NUM 1 and above, for adaptive routing) ignored; number 0 of"
+          Counted.of(privateTables, "private table", "private tables")
+              + " (PLFT_NUM 1 and above, for adaptive routing) ignored; number 0 of"
               + " each switch was read");
     }
     if (switches.isEmpty()) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
 import org.heddle.text.Ascii;
@@ -275,7 +276,12 @@ final class LftScanner {
       int count = Ascii.decimal(b, s, Ascii.digitsEnd(b, s, e));
       if (Ascii.indexOf(b, "valid lids", s, e) >= 0 && count != sectionEntries && !sectionClosed) {
         problems.warn(
-            line, "end line counts " + count + " entries, " + sectionEntries + " were read");
+            line,
+            "end line counts "
+                + Counted.of(count, "entry", "entries")
+                + ", "
+                + Counted.of(sectionEntries, "was", "were")
+                + " read");
       }
       sectionClosed = true;
       anyClosed = true;
@@ -417,15 +423,18 @@ final class LftScanner {
   Parsed<LftDump> finish() {
     closeSection();
     if (orphans > 0) {
-      problems.warn(firstOrphan, orphans + " entries without a table header ignored");
+      problems.warn(
+          firstOrphan, Counted.of(orphans, "entry", "entries") + " without a table header ignored");
     }
     if (duplicates > 0) {
       problems.warn(
           firstDuplicate,
-          duplicates + " entries repeat a LID of the same table, the last one counts (first here)");
+          Counted.of(duplicates, "entry repeats", "entries repeat")
+              + " a LID of the same table, the last one counts (first here)");
     }
     if (multicastTables > 0) {
-      problems.note(0, multicastTables + " multicast tables ignored");
+      problems.note(
+          0, Counted.of(multicastTables, "multicast table", "multicast tables") + " ignored");
     }
     if (switches.isEmpty()) {
       problems.error(

@@ -2,12 +2,15 @@ package org.heddle.text.lft;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
+import org.heddle.routing.ForwardingTables;
 import org.heddle.text.IdentityCode;
 import org.heddle.text.Place;
 import org.heddle.text.Problems;
@@ -22,8 +25,12 @@ final class PortLids {
   private final Problems problems;
   private final int[] lid;
   private final byte[] lmc;
-  private final List<Long> unknown = new ArrayList<>();
+  private final List<Unknown> unknown = new ArrayList<>();
+  private final BitSet named = new BitSet(); // ports that the file names
   private int known;
+
+  /** A port of the file that is not in the fabric, with the first LID that it has there. */
+  private record Unknown(long guid, int lid) {}
 
   PortLids(Fabric fabric, Problems problems) {
     this.fabric = fabric;
@@ -44,7 +51,7 @@ final class PortLids {
         continue;
       }
       if (guid != lastGuid) {
-        port = find(guid);
+        port = find(guid, l);
         lastGuid = guid;
       }
       if (port != Fabric.NONE) {
@@ -94,24 +101,36 @@ final class PortLids {
   }
 
   /** The port of a GUID in a file, or {@link Fabric#NONE}, which is counted. */
-  int find(long guid) {
+  int find(long guid, int lid) {
     int port = fabric.findPort(guid);
     if (port == Fabric.NONE) {
-      unknown.add(guid);
+      unknown.add(new Unknown(guid, lid));
     } else {
+      named.set(port);
       known++;
     }
     return port;
   }
 
   /**
-   * GUIDs that were asked for and are not in the fabric, those of these switches left out.
+   * GUIDs that were asked for and are not in the fabric, those of these switches left out, and
+   * those of virtual functions: what the tables deliver to a port that the file names, too. A port
+   * that it does not name is another host's, in the place of the one that was lost.
    *
    * @param switches node GUIDs; the port GUID of a switch is its node GUID
    */
-  List<Long> unknownBut(List<Long> switches) {
+  List<Long> lostBut(List<Long> switches, ForwardingTables tables) {
     Set<Long> known = new HashSet<>(switches);
-    return unknown.stream().filter(guid -> !known.contains(guid)).distinct().toList();
+    return unknown.stream()
+        .filter(u -> !known.contains(u.guid) && !isFunction(u, tables))
+        .map(Unknown::guid)
+        .distinct()
+        .toList();
+  }
+
+  private boolean isFunction(Unknown u, ForwardingTables tables) {
+    int port = UnknownLids.delivery(fabric, tables, u.lid);
+    return port != Fabric.NONE && named.get(port);
   }
 
   /** Sets the address of a port. */
@@ -130,9 +149,9 @@ final class PortLids {
     if (!unknown.isEmpty()) {
       problems.note(
           0,
-          unknown.size()
-              + " ports of the file are not in the fabric, the first is "
-              + Guid.format(unknown.getFirst()));
+          Counted.of(unknown.size(), "port of the file is", "ports of the file are")
+              + " not in the fabric, the first is "
+              + Guid.format(unknown.getFirst().guid));
     }
     int[] owner = new int[lastLid() + 1];
     Arrays.fill(owner, Fabric.NONE);

@@ -3,6 +3,7 @@ package org.heddle.text.lft;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
@@ -38,12 +39,10 @@ public final class TableBinder {
     }
     Fabric addressed = fabric;
     List<Long> switches = lostSwitches(dump, fabric);
-    BoundTables.Lost lost = new BoundTables.Lost(switches, List.of());
+    PortLids lids = new PortLids(fabric, problems);
     if (named) {
-      PortLids lids = new PortLids(fabric, problems);
       lids.takeFrom(dump);
       addressed = lids.fabric();
-      lost = new BoundTables.Lost(switches, lids.unknownBut(switches));
     }
     int top = Math.max(dump.topLid(), addressed.topLid());
     byte[][] rows = new byte[fabric.switchCount()][];
@@ -57,6 +56,7 @@ public final class TableBinder {
     }
     ForwardingTables tables = ForwardingTables.ofRows(rows, top);
     UnknownLids.report(addressed, tables, dump::guidOfLid, problems);
+    BoundTables.Lost lost = new BoundTables.Lost(switches, lids.lostBut(switches, tables));
     return problems.result(new BoundTables(addressed, tables, lost));
   }
 
@@ -90,14 +90,18 @@ public final class TableBinder {
     if (unknown == dump.switchCount()) {
       problems.error(
           0,
-          "tables of another fabric: none of its "
-              + dump.switchCount()
-              + " switches is in the fabric");
+          "tables of another fabric: of its "
+              + Counted.of(dump.switchCount(), "switch", "switches")
+              + " none is in the fabric");
       return source;
     }
     if (unknown > 0) {
       problems.note(
-          0, unknown + " of " + dump.switchCount() + " switches of the file are not in the fabric");
+          0,
+          unknown
+              + " of "
+              + Counted.of(dump.switchCount(), "switch of the file is", "switches of the file are")
+              + " not in the fabric");
     }
     for (int sw = 0; sw < source.length; sw++) {
       if (source[sw] < 0) {
@@ -127,10 +131,10 @@ public final class TableBinder {
           "switch "
               + label(sw.guid(), sw.name())
               + " has "
-              + portCount
-              + " ports, but "
-              + count
-              + " entries name a larger one: LID "
+              + Counted.of(portCount, "port", "ports")
+              + ", but "
+              + Counted.of(count, "entry names", "entries name")
+              + " a larger one: LID "
               + Lid.format(first)
               + " leaves by port "
               + (row[first] & 0xff));

@@ -95,7 +95,7 @@ public final class UnknownLids {
   }
 
   /** The host port at which packets for a LID leave the network of switches, or none. */
-  private static int delivery(Fabric fabric, ForwardingTables tables, int lid) {
+  static int delivery(Fabric fabric, ForwardingTables tables, int lid) {
     for (int sw = 0; sw < fabric.switchCount(); sw++) {
       int number = tables.port(sw, lid);
       if (number >= 1 && number <= fabric.portCount(sw)) {

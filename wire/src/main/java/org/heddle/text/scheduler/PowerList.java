@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.text.TextOut;
@@ -154,8 +155,12 @@ public final class PowerList {
       }
     }
     String head =
-        "# What may be powered down while hosts without a tenant are idle: %d of %d switches, %d of %d links.\n"
-                .formatted(switches, joined.length, off, links)
+        "# What may be powered down while hosts without a tenant are idle: %d of %s, %d of %s.\n"
+                .formatted(
+                    switches,
+                    Counted.of(joined.length, "switch", "switches"),
+                    off,
+                    Counted.of(links, "link", "links"))
             + "# The rest still connects everything. Tables must be made for the fabric that is left.\n";
     return head + String.join("\n", lines) + (lines.isEmpty() ? "" : "\n");
   }

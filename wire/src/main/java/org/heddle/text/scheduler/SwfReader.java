@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.heddle.fabric.Counted;
 import org.heddle.text.FileKinds;
 import org.heddle.text.LineReader;
 import org.heddle.text.Parsed;
@@ -159,14 +160,21 @@ public final class SwfReader {
 
   private RequestTrace finish(Source source) {
     if (unknown > 0) {
-      problems.note(0, "left out: " + unknown + " jobs without a size or a run time");
+      problems.note(
+          0, "left out: " + Counted.of(unknown, "job", "jobs") + " without a size or a run time");
     }
     if (parts > 0) {
-      problems.note(0, "left out: " + parts + " lines about parts of jobs (status 2, 3 or 4)");
+      problems.note(
+          0,
+          "left out: "
+              + Counted.of(parts, "line", "lines")
+              + " about parts of jobs (status 2, 3 or 4)");
     }
     if (fractions > 0) {
       problems.note(
-          fractionAt, fractions + " fields with a fraction were rounded, the first is here");
+          fractionAt,
+          Counted.of(fractions, "field with a fraction was", "fields with a fraction were")
+              + " rounded, the first is here");
     }
     if (twice > 0) {
       problems.warn(

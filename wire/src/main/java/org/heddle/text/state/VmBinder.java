@@ -66,8 +66,7 @@ public final class VmBinder {
       return Fabric.NONE;
     }
     if (!VmPlacement.isHypervisor(fabric, port)) {
-      problems.error(
-          line, "port " + guid + " cannot run machines: no adapter's, no link or no LID");
+      problems.error(line, "port " + guid + " cannot run VMs: no adapter's, no link or no LID");
       return Fabric.NONE;
     }
     return port;

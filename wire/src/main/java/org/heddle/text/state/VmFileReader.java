@@ -9,6 +9,7 @@ import java.util.Map;
 import org.heddle.addressing.AddressingOptions;
 import org.heddle.addressing.AddressingOptions.LidOrder;
 import org.heddle.addressing.AddressingScheme;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
 import org.heddle.text.Parsed;
@@ -68,8 +69,7 @@ public final class VmFileReader {
     } else if (root != null) {
       problems.error(
           root.line(),
-          "a file of machines is a JSON object with version, scheme and machines, got: "
-              + root.kind());
+          "a file of VMs is a JSON object with version, scheme and machines, got: " + root.kind());
     }
     return problems.result(file);
   }
@@ -80,7 +80,7 @@ public final class VmFileReader {
   }
 
   private VmFile file(String source, Mapping map) {
-    YamlFields fields = new YamlFields(map, TOP, "of a file of machines", problems);
+    YamlFields fields = new YamlFields(map, TOP, "of a file of VMs", problems);
     parts.version(fields, map.line());
     for (String key : TOP) {
       if (!fields.has(key) && !key.equals("version") && !key.equals("fabric")) {
@@ -154,7 +154,10 @@ public final class VmFileReader {
     List<Integer> lids = numbers(fields, "lids", AddressingOptions.LAST_EXTENDED);
     if (lids.size() > options.functions()) {
       problems.error(
-          map.line(), lids.size() + " LIDs, but a port has " + options.functions() + " functions");
+          map.line(),
+          Counted.of(lids.size(), "LID", "LIDs")
+              + ", but a port has "
+              + Counted.of(options.functions(), "function", "functions"));
     }
     for (int lid : lids) {
       if (lid != Lid.NONE) {
@@ -165,7 +168,7 @@ public final class VmFileReader {
   }
 
   private Machine machine(Mapping map, AddressingOptions options) {
-    YamlFields fields = fields(map, MACHINE, "of a machine");
+    YamlFields fields = fields(map, MACHINE, "of a VM");
     String id = fields.text("id", "a text");
     if (id != null && !VmFile.isId(id)) {
       problems.error(
@@ -177,7 +180,7 @@ public final class VmFileReader {
     Guid vguid = new Guid(hex(fields, "vguid"));
     Guid host = new Guid(hex(fields, "host"));
     int function = fields.integer("function", 0, options.functions() - 1, 0);
-    once("machine " + id, map.line());
+    once("VM " + id, map.line());
     once("vGUID " + vguid, map.line());
     once("function " + function + " of " + host, map.line());
     return new Machine(

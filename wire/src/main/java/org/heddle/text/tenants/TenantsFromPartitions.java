@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.IsolationPolicy;
@@ -79,7 +80,11 @@ final class TenantsFromPartitions {
             name + ": sl=" + d.flags().sl() + " is left out; Heddle assigns the lanes itself.");
       }
       if (!d.groups().isEmpty()) {
-        notes.add(name + ": " + d.groups().size() + " multicast groups are left out.");
+        notes.add(
+            name
+                + ": "
+                + Counted.of(d.groups().size(), "multicast group is", "multicast groups are")
+                + " left out.");
       }
     }
     boolean anyFull =

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.PKeys;
@@ -136,10 +137,10 @@ public final class TenantsResolver {
           "'"
               + claim.tenant().name()
               + "' wants "
-              + wanted
-              + " hosts that no tenant names; "
-              + picked.size()
-              + " are left");
+              + Counted.of(wanted, "host", "hosts")
+              + " that no tenant names; "
+              + Counted.of(picked.size(), "is", "are")
+              + " left");
     }
     Set<Integer> nodes = new LinkedHashSet<>();
     picked.forEach(host -> nodes.addAll(hosts.host(host).nodes()));
@@ -187,7 +188,9 @@ public final class TenantsResolver {
   private static String meeting(TenantsClaims claim, TenantsClaims owner, List<String> names) {
     List<String> distinct = names.stream().distinct().toList();
     return distinct.get(0)
-        + (distinct.size() > 1 ? " and " + (distinct.size() - 1) + " more hosts" : "")
+        + (distinct.size() > 1
+            ? " and " + Counted.of(distinct.size() - 1, "more host", "more hosts")
+            : "")
         + " of '"
         + claim.tenant().name()
         + "' belong"
@@ -229,13 +232,13 @@ public final class TenantsResolver {
           (line, port) ->
               problems.error(
                   line,
-                  "the P_Key table of %s port %d is full: with '%s' it needs %d entries (%d tenants and the default key), it has %d (pkey_table)"
+                  "the P_Key table of %s port %d is full: with '%s' it needs %d entries (%s and the default key), it has %d (pkey_table)"
                       .formatted(
                           name(port),
                           fabric.numberOf(port),
                           claim.tenant().name(),
                           keys[port] + 1,
-                          keys[port],
+                          Counted.of(keys[port], "tenant", "tenants"),
                           room + 1)));
     }
   }

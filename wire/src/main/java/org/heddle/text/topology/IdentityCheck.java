@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Machines;
@@ -157,7 +158,7 @@ public final class IdentityCheck {
     if (!unnamed.isEmpty()) {
       report(
           IdentityCode.UNNAMED_SWITCHES,
-          unnamed.size() + (unnamed.size() == 1 ? " switch has" : " switches have") + " no name",
+          Counted.of(unnamed.size(), "switch has", "switches have") + " no name",
           unnamed.stream().map(this::node).toList(),
           "a node name map gives them names");
     }

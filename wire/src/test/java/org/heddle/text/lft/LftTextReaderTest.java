@@ -114,7 +114,7 @@ class LftTextReaderTest {
                 read(
                     "Unicast lids [0x0-0x5] of switch Lid 1 guid 0x1 (a):\n"
                         + "0x0001 001 \n3 valid lids dumped\n")))
-        .containsExactly("t.lfts:3: warning: end line counts 3 entries, 1 were read");
+        .containsExactly("t.lfts:3: warning: end line counts 3 entries, 1 was read");
   }
 
   @Test
@@ -136,7 +136,7 @@ class LftTextReaderTest {
                 + " 0x0000000000100001 before; the first counts",
             "t.lfts:6: warning: second table of switch 0x0000000000000001 (first at line 1): it"
                 + " replaces the first",
-            "t.lfts:3: warning: 1 entries repeat a LID of the same table, the last one counts"
+            "t.lfts:3: warning: 1 entry repeats a LID of the same table, the last one counts"
                 + " (first here)");
     assertThat(parsed.get().port(0, 1)).isEqualTo(ForwardingTables.NO_PORT);
     assertThat(parsed.get().port(0, 2)).isEqualTo(1);
@@ -156,7 +156,7 @@ class LftTextReaderTest {
             "t.lfts:18: warning: table header without switch GUID, its entries are ignored"
                 + " (expected 'Unicast lids [..] of switch Lid N guid 0x...')",
             "t.lfts:1: warning: 2 entries without a table header ignored",
-            "t.lfts: note: 1 multicast tables ignored");
+            "t.lfts: note: 1 multicast table ignored");
   }
 
   @Test

@@ -107,7 +107,7 @@ class TableBinderTest {
             TableSamples.addressed());
     assertThat(bound.ok()).isFalse();
     assertThat(messages(bound))
-        .contains("t.lfts: tables of another fabric: none of its 1 switches is in the fabric");
+        .contains("t.lfts: tables of another fabric: of its 1 switch none is in the fabric");
   }
 
   @Test

@@ -145,12 +145,12 @@ class VmFileTest {
         "'\"up\"'|'\"left\"'|\"vms.json:5: 'lid_order' must be one of\"",
         "'\"functions\": 3'|'\"functions\": 0'|\"vms.json:6: 'functions' must be a whole number\"",
         "'\"switches\": 4, '|''|\"vms.json:3: 'switches' is missing of 'fabric'\"",
-        "'\"scheme\"'|'\"schema\"'|\"vms.json:4: unknown key 'schema' of a file of machines\"",
+        "'\"scheme\"'|'\"schema\"'|\"vms.json:4: unknown key 'schema' of a file of VMs\"",
         "'\"0xfe80'|'\"fe80'|\"vms.json:9: 'gid_prefix' must be 0x and up to 16\"",
         "'[0, 10, 11]'|'[0, 9, 11]'|'vms.json:14: LID 9 is here twice; the first is in line 13'",
         "'[0, 10, 11]'|'[0, 1, 2, 3]'|'vms.json:13: 4 LIDs, but a port has 3 functions'",
         "'[0, 10, 11]'|'[0, x, 11]'|\"vms.json:13: 'lids' holds numbers from 0 to\"",
-        "'\"web2\"'|'\"web1\"'|'vms.json:19: machine web1 is here twice; the first is in line 18'",
+        "'\"web2\"'|'\"web1\"'|'vms.json:19: VM web1 is here twice; the first is in line 18'",
         "'\"a.b:c\"'|'\"-x\"'|'vms.json:17: an id is 1 to 63 letters'",
         "'\"function\": 2'|'\"function\": 1'|'vms.json:19: function 1 of 0x'",
         "'\"function\": 2'|'\"function\": 3'|\"vms.json:19: 'function' must be a whole number\"",
@@ -170,7 +170,7 @@ class VmFileTest {
 
   @Test
   void whatIsNoObjectIsRefused() {
-    assertThat(problems("[1, 2]")).anyMatch(p -> p.contains("a file of machines is a JSON object"));
+    assertThat(problems("[1, 2]")).anyMatch(p -> p.contains("a file of VMs is a JSON object"));
     assertThat(problems(text().replaceFirst("\\{\"fing.*\\}", "7")))
         .anyMatch(p -> p.contains("vms.json:3: 'fabric' must be an object"));
     assertThat(problems(text().replaceFirst("\\{\"port\".*\\},", "7,")))
@@ -190,7 +190,7 @@ class VmFileTest {
             List.of(good.machines().get(0), good.machines().get(0)));
     assertThatThrownBy(() -> VmFileWriter.write(twice))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("machine a.b:c is here twice");
+        .hasMessageContaining("VM a.b:c is here twice");
   }
 
   @Test
@@ -204,7 +204,7 @@ class VmFileTest {
     String onSwitch = text().replace("0x0000000000100007", ofSwitch.toString());
     assertThat(VmBinder.bind(read(onSwitch).get(), FABRIC).problems())
         .extracting(Problem::toString)
-        .anyMatch(p -> p.contains("cannot run machines"));
+        .anyMatch(p -> p.contains("cannot run VMs"));
   }
 
   @Test
@@ -212,7 +212,7 @@ class VmFileTest {
     String wrong = text().replace("\"lid\": 9", "\"lid\": 12");
     assertThat(VmBinder.bind(read(wrong).get(), FABRIC).problems())
         .extracting(Problem::toString)
-        .anyMatch(p -> p.contains("machine web1: name, function or LID does not go with"));
+        .anyMatch(p -> p.contains("VM web1: name, function or LID does not go with"));
     String taken = text().replace("[9]", "[1]").replace("\"lid\": 9", "\"lid\": 1");
     assertThat(VmBinder.bind(read(taken).get(), FABRIC).problems())
         .extracting(Problem::toString)

@@ -236,7 +236,7 @@ public class TenantsResolverTest {
         """;
     assertThat(messages(yaml))
         .containsExactly(
-            "t:9: n13 and 1 more hosts of 'b' belong to 'a' alone (exclusive, line 3)",
+            "t:9: n13 and 1 more host of 'b' belong to 'a' alone (exclusive, line 3)",
             "t:10: g1 of 'b' belongs to 'a' alone (exclusive, line 3)");
   }
 

@@ -1,10 +1,11 @@
-package org.heddle.cli.shell;
+package org.heddle.fabric;
 
 import java.util.Locale;
-import org.heddle.fabric.Fabric;
-import org.heddle.fabric.Machines;
 
-/** Numbers with their nouns. */
+/**
+ * Numbers with their nouns: what says how many there are says "1 leaf", not "1 leaves". A test of
+ * the sources ({@code PluralsTest}) finds messages that do without.
+ */
 public final class Counted {
   private Counted() {}
 
