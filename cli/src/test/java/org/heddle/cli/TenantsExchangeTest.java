@@ -7,6 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.heddle.catalog.Catalog;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.routing.RoutingOption;
 import org.heddle.server.TestServer;
 import org.heddle.text.topology.IbnetdiscoverWriter;
 import org.heddle.topology.generate.TreeGenerator;
@@ -139,6 +142,30 @@ class TenantsExchangeTest {
       assertThat(t.get("pkey").stringValue()).isEqualTo("0x%04x".formatted(tenant.pkey()));
       assertThat(t.get("links")).hasSize(tenant.links().size());
     }
+  }
+
+  /** The tables of a file are one engine's in a plan and in a controller, or it is refused. */
+  @Test
+  void aFileThatWantsAnotherEngineIsRefused() throws IOException {
+    String here = at.view().engine().wanted();
+    for (RoutingEngine engine : Catalog.engines()) {
+      Files.writeString(
+          dir.resolve("e.yaml"),
+          FILE.replace("version: 1", "version: 1\nengine: " + engine.name()));
+      Cli.Result done = OnServer.run(at, "tenants", "apply", path("e.yaml"), "--dry-run");
+      boolean partitions = engine.uses().contains(RoutingOption.PARTITIONS);
+      if (engine.name().equals(here) || partitions) {
+        assertThat(done.code()).as(done.err()).isZero();
+      } else {
+        assertThat(done.code()).isNotZero();
+        assertThat(done.err())
+            .contains("e.yaml:2: the file wants tables of the engine '" + engine.name())
+            .contains("restart it with --engine " + engine.name());
+      }
+    }
+    Files.writeString(dir.resolve("e.yaml"), FILE.replace("version: 1", "version: 1\nengine: x"));
+    assertThat(OnServer.run(at, "tenants", "apply", path("e.yaml"), "--yes").code()).isNotZero();
+    assertThat(state(at)).isEmpty();
   }
 
   @Test

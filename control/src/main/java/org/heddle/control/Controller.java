@@ -678,7 +678,8 @@ public final class Controller implements AutoCloseable {
         w.machines.all(),
         w.holdings.freeHosts(),
         w.routed.notes(),
-        w.site.out());
+        w.site.out(),
+        w.engineInForce());
   }
 
   /** Takes no more changes; those that wait are refused. Does not close the store. */

@@ -140,7 +140,8 @@ final class HistoryOracle {
       for (Breach b : t.broken()) {
         boolean lost =
             switch (b) {
-              case Breach.LostHost h -> !hosts || h.why() == Breach.Why.UNLINKED && !whole;
+              case Breach.LostHost h -> !hosts || h.why() == Breach.Why.UNPLACED && !whole;
+              case Breach.LostPort p -> !hosts || p.why() == Breach.Why.UNPLACED && !whole;
               case Breach.LostLink l -> !links || l.why() == Breach.Why.UNPLACED;
               case Breach.GaveWay g -> g.policy() == t.spec().policy();
               default -> false;

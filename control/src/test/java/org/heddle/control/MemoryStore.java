@@ -79,6 +79,20 @@ final class MemoryStore implements Store {
   }
 
   @Override
+  public synchronized void engine(String name, String engine) {
+    saved =
+        new Saved(
+            name,
+            saved.epoch(),
+            saved.fabric(),
+            engine,
+            saved.tenants(),
+            saved.vms(),
+            saved.nextVguid(),
+            saved.reference());
+  }
+
+  @Override
   public void create(String name, Fabric fabric, String engine) {
     saved = new Saved(name, 0, fabric, engine, List.of(), List.of(), 0, Reference.NONE);
   }

@@ -417,6 +417,10 @@ class PromiseTest extends EmulatedFabric {
             new Breach.LostHost("host 1 is gone", Breach.Why.GONE),
             new Breach.LostHost("H_0_1", Breach.Why.OUT_OF_SERVICE),
             new Breach.LostHost("", Breach.Why.UNLINKED),
+            new Breach.LostHost("a at mlx5_1 port 2", Breach.Why.UNPLACED),
+            new Breach.LostPort("gpu07", "mlx5_1", 1, Breach.Why.UNLINKED),
+            new Breach.LostPort("0x0000000000000001", "", 2, Breach.Why.OUT_OF_SERVICE),
+            new Breach.LostPort("n 1", "HCA-2 of 4", 1, Breach.Why.UNPLACED),
             new Breach.LostLink("'S1' (0x1)", 5, Breach.Why.GONE),
             new Breach.LostLink("0x00000000000000ff", 36, Breach.Why.OUT_OF_SERVICE),
             new Breach.LostLink("'a port 3'", 1, Breach.Why.UNPLACED),
@@ -428,7 +432,7 @@ class PromiseTest extends EmulatedFabric {
     for (Breach b : all) {
       assertThat(Breach.of(b.sentence())).isEqualTo(b);
     }
-    assertThat(all.get(7).sentence()) // as databases of before have it
+    assertThat(all.get(11).sentence()) // as databases of before have it
         .isEqualTo("its traffic meets that of others between switches: policy phy");
   }
 }

@@ -2,11 +2,13 @@ package org.heddle.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.heddle.allocation.Rails;
+import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
 import org.heddle.plan.model.HostRef;
@@ -139,6 +141,53 @@ class RailsTest extends EmulatedFabric {
     emulator.setLink(second, 1, true);
     look();
     assertThat(red().broken()).isEmpty();
+  }
+
+  /** A host of which one adapter lost its cable has links: the message names the one that lost. */
+  @Test
+  void aTenantIsToldWhichPortOfAHostIsOfNoUse() {
+    rails();
+    long first = adapter("gpu0001 mlx5_0");
+    long second = adapter("gpu0001 mlx5_1");
+    assertThat(create("red", 0, Rails.SEPARATE, first, adapter("gpu0005 mlx5_0")))
+        .isInstanceOf(Outcome.Accepted.class);
+    for (long lost : List.of(first, second)) {
+      String adapter = lost == first ? "mlx5_0" : "mlx5_1";
+      emulator.setLink(lost, 1, false);
+      look();
+      assertThat(red().broken())
+          .containsExactly(new Breach.LostPort("gpu0001", adapter, 1, Breach.Why.UNLINKED));
+      emulator.setLink(lost, 1, true);
+      look();
+      assertThat(red().broken()).isEmpty();
+      assertThat(submit(new Change.Drain(new Drained(cables(lost), List.of()), true, true)))
+          .isInstanceOf(Outcome.Accepted.class);
+      assertThat(red().broken())
+          .containsExactly(new Breach.LostPort("gpu0001", adapter, 1, Breach.Why.OUT_OF_SERVICE));
+      submit(new Change.Drain(new Drained(cables(lost), List.of()), false, false));
+      assertThat(red().broken()).isEmpty();
+    }
+    emulator.setLink(first, 1, false);
+    emulator.setLink(second, 1, false);
+    look();
+    assertThat(red().broken()).containsExactly(new Breach.LostHost("gpu0001", Breach.Why.UNLINKED));
+    emulator.setLink(first, 1, true);
+    emulator.setLink(second, 1, true);
+    look();
+    assertThat(submit(new Change.Drain(new Drained(cables(first, second), List.of()), true, true)))
+        .isInstanceOf(Outcome.Accepted.class);
+    assertThat(red().broken())
+        .containsExactly(new Breach.LostHost("gpu0001", Breach.Why.OUT_OF_SERVICE));
+  }
+
+  private List<LinkRef> cables(long... adapters) {
+    List<LinkRef> out = new ArrayList<>();
+    for (long guid : adapters) {
+      int port = fabric.port(fabric.findNode(guid), 1);
+      int number = fabric.numberOf(fabric.peer(port));
+      out.add(new LinkRef(guid, 1, fabric.nodeGuid(fabric.attachedSwitch(port)), number));
+    }
+    return out;
   }
 
   private Tenant red() {

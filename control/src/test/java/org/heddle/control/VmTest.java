@@ -261,7 +261,7 @@ class VmTest extends EmulatedFabric {
     VmSpec other = new VmSpec("x", "a", hosts("a").getLast(), true, 1);
     assertThat(refused(new Change.StartVm(other))).contains("already");
     assertThat(refused(new Change.StopVm("x", OptionalLong.of(7)))).contains("version");
-    assertThat(refused(stop("y"))).contains("no machine");
+    assertThat(refused(stop("y"))).contains("no VM");
   }
 
   @Test
@@ -304,7 +304,7 @@ class VmTest extends EmulatedFabric {
     assertThat(m.dropped()).isEqualTo(order.dropped());
     converge();
     JournalEntry entry = store.journal("f", before.epoch(), 10).getFirst();
-    assertThat(entry.subject()).isEqualTo("2 machines");
+    assertThat(entry.subject()).isEqualTo("2 VMs");
     assertThat(entry.machines()).extracting(JournalEntry.Machine::name).containsExactly("x", "y");
   }
 

@@ -2,6 +2,7 @@ package org.heddle.catalog;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
@@ -19,6 +20,14 @@ public final class EngineFallback {
    */
   public static final List<String> ORDER = List.of(EngineNames.FTREE, EngineNames.UPDN);
 
+  /**
+   * What routed a fabric.
+   *
+   * @param engine whose tables these are; the one wanted if none can
+   * @param why the one wanted cannot, a sentence; empty if the tables are its own
+   */
+  public record Choice(RoutingResult result, String engine, Optional<String> why) {}
+
   private EngineFallback() {}
 
   /**
@@ -28,12 +37,18 @@ public final class EngineFallback {
    *     Why the one wanted cannot, if none can
    */
   public static RoutingResult route(RoutingEngine wanted, RoutingRequest request) {
+    return choose(wanted, request).result();
+  }
+
+  /** The same, with the engine whose tables they are. */
+  public static Choice choose(RoutingEngine wanted, RoutingRequest request) {
     RoutingResult first = wanted.route(request);
     if (!(first instanceof RoutingResult.Unsupported no)) {
-      return first;
+      return new Choice(first, wanted.name(), Optional.empty());
     }
+    String why = wanted.name() + " cannot route this fabric: " + no.reason();
     List<String> notes = new ArrayList<>();
-    notes.add(wanted.name() + " cannot route this fabric: " + no.reason());
+    notes.add(why);
     for (String name : ORDER) {
       RoutingEngine engine = Catalog.engine(name).orElseThrow();
       if (name.equals(wanted.name())) {
@@ -45,10 +60,11 @@ public final class EngineFallback {
         case RoutingResult.Routed yes -> {
           notes.add("the tables are those of " + name + " instead");
           notes.addAll(yes.notes());
-          return new RoutingResult.Routed(yes.tables(), notes, yes.lanes());
+          return new Choice(
+              new RoutingResult.Routed(yes.tables(), notes, yes.lanes()), name, Optional.of(why));
         }
       }
     }
-    return first;
+    return new Choice(first, wanted.name(), Optional.of(why));
   }
 }

@@ -28,6 +28,7 @@ import org.heddle.topology.FatTree;
  * @param vms machines by name
  * @param freeHosts hosts that no tenant holds
  * @param out the links and switches that are out of service
+ * @param engine whose tables are under the tenants' own
  */
 public record DesiredState(
     String name,
@@ -40,7 +41,8 @@ public record DesiredState(
     SortedMap<String, Vm> vms,
     int freeHosts,
     List<String> notes,
-    ServiceState out) {
+    ServiceState out,
+    EngineInForce engine) {
 
   /** The tenant of a name. */
   public Optional<Tenant> tenant(String tenantName) {

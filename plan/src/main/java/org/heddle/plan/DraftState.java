@@ -152,4 +152,9 @@ public final class DraftState {
     }
     return out;
   }
+
+  /** Whose tables this state has under the tenants' own. */
+  public EngineInForce engineInForce() {
+    return site.engine(Isolation.physical(this));
+  }
 }

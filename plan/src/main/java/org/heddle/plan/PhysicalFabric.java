@@ -57,7 +57,10 @@ public final class PhysicalFabric {
   private final AllocationBinder binder;
 
   /** Null until it is asked for. */
-  private RoutingResult base;
+  private EngineFallback.Choice base;
+
+  /** Null until it is asked for. */
+  private HostPorts hostPorts;
 
   private PhysicalFabric(
       ServiceState out, Recognition.Found found, FatTree tree, Plant plant, String engine) {
@@ -173,20 +176,43 @@ public final class PhysicalFabric {
   }
 
   /** The tables under the tenants' own; made when they are asked for first. */
-  public synchronized RoutingResult base() {
+  public RoutingResult base() {
+    return choice().result();
+  }
+
+  /** The same, with the engine whose tables they are. */
+  private synchronized EngineFallback.Choice choice() {
     if (base == null) {
       RoutingResult none =
-          new RoutingResult.Unsupported("there is no engine '" + engine + "'", List.of());
-      base = Catalog.engine(engine).map(this::routed).orElse(none);
+          new RoutingResult.Unsupported(
+              "there is no engine '" + engine + "' ('heddle engines' lists them)", List.of());
+      base =
+          Catalog.engine(engine)
+              .map(this::routed)
+              .orElse(new EngineFallback.Choice(none, engine, Optional.empty()));
     }
     return base;
   }
 
-  private RoutingResult routed(RoutingEngine wanted) {
-    RoutingResult out = EngineFallback.route(wanted, RoutingRequest.of(fabric, found));
-    return out instanceof RoutingResult.Unsupported no
-        ? new RoutingResult.Unsupported(engine + " refuses: " + no.reason(), no.details())
+  private EngineFallback.Choice routed(RoutingEngine wanted) {
+    EngineFallback.Choice out = EngineFallback.choose(wanted, RoutingRequest.of(fabric, found));
+    return out.result() instanceof RoutingResult.Unsupported no
+        ? new EngineFallback.Choice(
+            new RoutingResult.Unsupported(engine + " refuses: " + no.reason(), no.details()),
+            out.engine(),
+            out.why())
         : out;
+  }
+
+  /**
+   * Whose tables a state has.
+   *
+   * @param apart true if tenants are kept apart by the tables
+   */
+  EngineInForce engine(boolean apart) {
+    return apart
+        ? new EngineInForce(engine, ISOLATING, Optional.empty())
+        : new EngineInForce(engine, choice().engine(), choice().why());
   }
 
   /** Tables of the engine that keeps partitions apart, for these, in the place of {@link #base}. */
@@ -257,7 +283,7 @@ public final class PhysicalFabric {
         continue; // no place for links, and none are promised; nobody else is given it either
       }
       if (!placed) {
-        lost.add(new Breach.LostHost(host.name(), why(node)));
+        lost.addAll(ports().losses(host.name(), node));
       } else if (others.isFreeHost(node)) {
         builder.host(plant.leafOfHost(node), plant.slotOfHost(node));
       } else {
@@ -348,15 +374,11 @@ public final class PhysicalFabric {
     return false;
   }
 
-  private Breach.Why why(int node) {
-    if (node == Fabric.NONE) {
-      return Breach.Why.GONE;
+  private synchronized HostPorts ports() {
+    if (hostPorts == null) {
+      hostPorts = new HostPorts(out, found.tree());
     }
-    boolean linked = false;
-    for (int k = 1; k <= fabric.portCount(node); k++) {
-      linked |= out.hasPort(fabric.port(node, k));
-    }
-    return linked ? Breach.Why.OUT_OF_SERVICE : Breach.Why.UNLINKED;
+    return hostPorts;
   }
 
   /**

@@ -65,6 +65,9 @@ final class Metrics {
     gauge(out, "heddle_vms_stranded", "Virtual machines that are not reached", stranded);
     gauge(out, "heddle_hosts", "Hosts of the fabric", v.fabric().caCount());
     gauge(out, "heddle_machines", "Machines of the fabric", v.fabric().machines().count());
+    int fallback = v.engine().fallback().isPresent() ? 1 : 0;
+    gauge(
+        out, "heddle_engine_fallback", "1 if another engine than the one wanted routes", fallback);
     gauge(out, "heddle_hosts_free", "Hosts that no tenant holds", v.freeHosts());
     gauge(out, "heddle_in_sync", "1 if the fabric is as desired", s.inSync() ? 1 : 0);
     gauge(out, "heddle_fabric_epoch", "Epoch that was compared last", s.epoch());

@@ -6,11 +6,11 @@ import java.util.List;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.Words;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
+import org.heddle.fabric.Counted;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
@@ -93,6 +93,20 @@ public final class StatusCommand extends ShellCommand {
                           : "")));
       Words.texts(status.path("problems"))
           .forEach(p -> out.println("  " + session.terminal().bad("trouble:") + " " + p));
+    }
+    JsonNode engine = fabric.path("engine");
+    if (engine.isObject()) {
+      String used = Words.text(engine, "used");
+      String fallback = Words.text(engine, "fallback");
+      out.println(
+          "  tables of "
+              + used
+              + (used.equals(Words.text(engine, "wanted"))
+                  ? ""
+                  : fallback.isEmpty()
+                      ? ", which keeps tenants with policy phy apart; else those of "
+                          + Words.text(engine, "wanted")
+                      : session.terminal().odd(", a fall-back: ") + fallback));
     }
     int links = fabric.path("drained").path("links").asInt(0);
     int switches = fabric.path("drained").path("switches").asInt(0);

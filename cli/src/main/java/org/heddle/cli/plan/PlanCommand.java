@@ -83,8 +83,9 @@ public final class PlanCommand extends ShellCommand {
   @Option(
       names = {"-e", "--engine"},
       paramLabel = "NAME",
-      defaultValue = EngineNames.PFTREE_EXT,
-      description = "Routing engine (default: pftree-ext); 'heddle engines' lists them.")
+      description =
+          "Routing engine (default: that of the tenants file, else pftree-ext); 'heddle engines' "
+              + "lists them.")
   private String engineName;
 
   @Option(
@@ -174,10 +175,8 @@ public final class PlanCommand extends ShellCommand {
       throw Failure.badInput("a plan is several files: give a directory with -o");
     }
     boolean text = writesText();
-    RoutingEngine engine = Engines.named(engineName);
-    Engines.isolation(engine, isolation, 0);
-    if (countersFile != null) {
-      Engines.requireUse(engine, RoutingOption.WEIGHTS, "--counters");
+    if (engineName != null) {
+      requireUse(Engines.named(engineName)); // before anything is read
     }
     Source tenantsSource = session.read(tenantsFile);
     BackgroundTask<Parsed<TenantsFile>> parsed =
@@ -194,6 +193,8 @@ public final class PlanCommand extends ShellCommand {
             "heddle-tree",
             () -> FatTreeRecogniser.recognise(fabric, RecognitionOptions.ofRoots(roots)));
     TenantsFile said = session.accept(tenantsFile, parsed.get());
+    RoutingEngine engine = engine(said);
+    requireUse(engine);
     LinkPlan links = LinkPlan.of(session, tenantsFile, said, fabric, tree::get);
     TenantsFile file = links.file();
     double a = TenantsFiles.isolation(session, engine, tenantsFile, file);
@@ -221,6 +222,24 @@ public final class PlanCommand extends ShellCommand {
       session.out().println("start OpenSM with: " + files.command());
     }
     return plan.kept() ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  /** The engine of the command line, else that of the file, else the usual one. */
+  private RoutingEngine engine(TenantsFile said) {
+    if (engineName != null) {
+      return Engines.named(engineName);
+    }
+    return said.rules()
+        .engine()
+        .map(e -> Engines.named(e.name(), tenantsFile + ":" + e.line() + ": "))
+        .orElseGet(() -> Engines.named(EngineNames.PFTREE_EXT));
+  }
+
+  private void requireUse(RoutingEngine engine) {
+    Engines.isolation(engine, isolation, 0);
+    if (countersFile != null) {
+      Engines.requireUse(engine, RoutingOption.WEIGHTS, "--counters");
+    }
   }
 
   /** True if the tables are written as text, too. */

@@ -1,7 +1,6 @@
 package org.heddle.cli.serve;
 
 import java.nio.file.Path;
-import org.heddle.cli.shell.Counted;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Inputs;
@@ -9,6 +8,7 @@ import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.control.port.StoreException;
+import org.heddle.fabric.Counted;
 import org.heddle.server.store.Backups;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.heddle.catalog.BaseEngines;
 import org.heddle.cli.shell.Choices;
+import org.heddle.cli.shell.Engines;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
@@ -17,6 +19,7 @@ import org.heddle.control.LeaderElection;
 import org.heddle.control.port.AgentException;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.StoreException;
+import org.heddle.routing.RoutingEngine;
 import org.heddle.text.config.ServeFile;
 import org.heddle.text.config.ServeFileReader;
 import picocli.CommandLine.Command;
@@ -77,6 +80,15 @@ public final class ServeCommand extends ShellCommand {
           "Fabric file, or a tree like XGFT(2;18,18;1,18); used at the first start. Default: that "
               + "tree for the emulator, otherwise what the agent finds.")
   private String fabric;
+
+  @Option(
+      names = {"-e", "--engine"},
+      paramLabel = "NAME",
+      description = {
+        "Engine of the base tables (default: as before; at the first start dmodk); 'heddle "
+            + "engines' lists them. Where it cannot route the fabric, ftree or updn does."
+      })
+  private String engine;
 
   @Option(
       names = "--agent",
@@ -144,7 +156,19 @@ public final class ServeCommand extends ShellCommand {
         chosen(data, file.data()).orElse(ServeSettings.DATA),
         chosen(database, file.database()),
         chosen(fabric, file.fabric()),
-        chosen(agent, file.agent()).orElse(ServeSettings.EMULATOR));
+        chosen(agent, file.agent()).orElse(ServeSettings.EMULATOR),
+        chosen(engine, file.engine()).map(ServeCommand::baseEngine));
+  }
+
+  /** The engine of a name, if it can make base tables. */
+  private static String baseEngine(String name) {
+    RoutingEngine engine = Engines.named(name);
+    BaseEngines.refusal(engine)
+        .ifPresent(
+            why -> {
+              throw Failure.badInput(why);
+            });
+    return engine.name();
   }
 
   private static Optional<String> chosen(String given, Optional<String> inFile) {

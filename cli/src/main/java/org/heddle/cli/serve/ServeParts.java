@@ -1,6 +1,7 @@
 package org.heddle.cli.serve;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -29,7 +30,11 @@ import org.heddle.server.http.Tls;
  */
 final class ServeParts {
   private static final String FABRIC = "default";
+
+  /** Of the base tables, at the first start. */
   private static final String ENGINE = EngineNames.DMODK;
+
+  private static final System.Logger LOG = System.getLogger(ServeParts.class.getName());
 
   private final Session session;
   private final ServeSettings settings;
@@ -103,8 +108,19 @@ final class ServeParts {
     public void lead() {
       Store store = settings.store(leadership);
       running.push(store::close);
-      if (store.load(FABRIC).isEmpty()) {
-        store.create(FABRIC, settings.firstFabric(), ENGINE);
+      Optional<Store.Saved> saved = store.load(FABRIC);
+      if (saved.isEmpty()) {
+        store.create(FABRIC, settings.firstFabric(), settings.engine().orElse(ENGINE));
+      } else {
+        String before = saved.get().engine();
+        settings
+            .engine()
+            .filter(e -> !e.equals(before))
+            .ifPresent(
+                e -> {
+                  store.engine(FABRIC, e);
+                  LOG.log(Level.INFO, "base tables of " + e + " instead of " + before);
+                });
       }
       Credentials credentials = new Credentials();
       store.credentials().forEach(credentials::accept);

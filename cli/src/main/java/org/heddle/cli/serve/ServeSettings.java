@@ -47,7 +47,8 @@ record ServeSettings(
     String data,
     Optional<String> database,
     Optional<String> fabric,
-    String agent) {
+    String agent,
+    Optional<String> engine) {
   static final String LISTEN = "127.0.0.1:8480";
   static final String DATA = "heddle-data";
   static final String TREE = "XGFT(2;18,18;1,18)";
@@ -253,11 +254,12 @@ record ServeSettings(
 
   /** What it runs with, in one line without secrets. */
   String summary() {
-    return "listen %s, %s, agent %s, interval %d ms, %s, TLS %s, log %s%s"
+    return "listen %s, %s, agent %s,%s interval %d ms, %s, TLS %s, log %s%s"
         .formatted(
             listen,
             database.map(_ -> "PostgreSQL").orElse("SQLite in " + data),
             agent,
+            engine.map(e -> " engine " + e + ",").orElse(""),
             interval().toMillis(),
             file.correctDrift() ? "corrects drift" : "leaves drift",
             file.tlsKeystore().isPresent() ? "on" : "off",

@@ -54,6 +54,15 @@ public final class Engines {
 
   /** The engine of that name, in any case; else a failure that lists the names there are. */
   public static RoutingEngine named(String engineName) {
+    return named(engineName, "");
+  }
+
+  /**
+   * The same for a name in a file.
+   *
+   * @param place goes before the message, as {@code tenants.yaml:3: }
+   */
+  public static RoutingEngine named(String engineName, String place) {
     return Catalog.engine(engineName.toLowerCase(Locale.ROOT))
         .orElseThrow(
             () -> {
@@ -65,7 +74,7 @@ public final class Engines {
               }
               hints.add("engines: " + String.join(", ", names));
               return Failure.badInput(
-                  "there is no engine '" + engineName + "'", hints.toArray(new String[0]));
+                  place + "there is no engine '" + engineName + "'", hints.toArray(new String[0]));
             });
   }
 }

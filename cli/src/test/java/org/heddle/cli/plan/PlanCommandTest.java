@@ -91,6 +91,21 @@ class PlanCommandTest {
   }
 
   @Test
+  void theEngineIsThatOfTheCommandLineThenThatOfTheFile() throws IOException {
+    String plain = "version: 1\n%stenants:\n  - {name: a, members: [{count: 2}]}\n";
+    Files.writeString(dir.resolve("tenants.yaml"), plain.formatted("engine: updn\n"));
+    assertThat(plan().out()).startsWith("updn, ");
+    assertThat(plan("--engine", "ftree").out()).startsWith("ftree, ");
+    Files.writeString(dir.resolve("tenants.yaml"), plain.formatted(""));
+    assertThat(plan().out()).startsWith("pftree-ext, ");
+    Files.writeString(dir.resolve("tenants.yaml"), plain.formatted("engine: updm\n"));
+    Cli.Result wrong = plan();
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err())
+        .contains("tenants.yaml:2: there is no engine 'updm'", "did you mean updn?");
+  }
+
+  @Test
   void aPlanIsADirectoryOfFilesAndASummary() throws IOException {
     Cli.Result result = plan();
     assertThat(result.err()).isEmpty();

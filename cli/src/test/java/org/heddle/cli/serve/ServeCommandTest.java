@@ -9,7 +9,12 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.Optional;
+import org.heddle.catalog.BaseEngines;
+import org.heddle.catalog.Catalog;
 import org.heddle.cli.Cli;
+import org.heddle.routing.RoutingEngine;
+import org.heddle.server.store.SqlStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +103,43 @@ class ServeCommandTest {
       Cli.Result result = serve("--fabric", tree, "--listen", "127.0.0.1:0");
       assertThat(result.code()).as(result.err()).isEqualTo(2);
       assertThat(result.err()).contains("the fabric cannot be served", tree);
+    }
+  }
+
+  /** Each engine there is: it is taken, or the message says which one to take. */
+  @Test
+  void everyEngineIsTakenOrRefusedWithAnother() throws IOException {
+    Path file = directory.resolve("serve.yaml");
+    int taken = 0;
+    for (RoutingEngine e : Catalog.engines()) {
+      Files.writeString(file, "version: 1\nengine: " + e.name() + "\n");
+      for (String[] words :
+          new String[][] {{"--engine", e.name()}, {"--config", file.toString()}}) {
+        // it ends, because there are no tokens: after the engine was looked at
+        String[] all = {words[0], words[1], "--fabric", "XGFT(2;2,2;1,2)", "--listen", "0.0.0.0:0"};
+        Cli.Result result = serve(all);
+        Optional<String> refusal = BaseEngines.refusal(e);
+        assertThat(result.code()).as(e.name()).isEqualTo(refusal.isPresent() ? 2 : 1);
+        assertThat(result.err()).contains(refusal.orElse("open to the network"));
+        taken += refusal.isPresent() ? 0 : 1;
+        if (refusal.isEmpty()) {
+          // another process on the same database goes on with it, or takes the one it is given
+          assertThat(engineOfDatabase()).isEqualTo(e.name());
+          serve("--listen", "0.0.0.0:0");
+          assertThat(engineOfDatabase()).isEqualTo(e.name());
+        }
+      }
+    }
+    assertThat(taken).isGreaterThan(8);
+    Cli.Result unknown = serve("--engine", "dmodc");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err()).contains("there is no engine 'dmodc'", "did you mean dmodk?");
+  }
+
+  private String engineOfDatabase() {
+    String data = directory.resolve("data").toString();
+    try (SqlStore store = SqlStore.sqlite(ServeSettings.database(data))) {
+      return store.load("default").orElseThrow().engine();
     }
   }
 

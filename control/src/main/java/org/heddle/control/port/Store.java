@@ -150,6 +150,9 @@ public interface Store extends AutoCloseable {
   /** A new fabric without tenants at epoch 0. */
   void create(String name, Fabric fabric, String engine);
 
+  /** Has the fabric's base tables made by another engine, from the next {@link #load} on. */
+  void engine(String name, String engine);
+
   /**
    * Makes a change durable.
    *

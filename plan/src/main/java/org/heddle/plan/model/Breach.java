@@ -23,9 +23,9 @@ public sealed interface Breach {
     GONE("is gone"),
     /** An operator took it out of service, or what it depends on. */
     OUT_OF_SERVICE("is out of service"),
-    /** It is there, but no leaf switch of the tree is at its port. */
+    /** It is there, but nothing is at its port. */
     UNLINKED("has no link"),
-    /** Its cable is there, but the tree as it is now has no coordinates for it. */
+    /** Its cable is there, but the tree as it is now has no place or coordinates for it. */
     UNPLACED("has no place in the tree as it is now");
 
     private final String words;
@@ -48,6 +48,21 @@ public sealed interface Breach {
     @Override
     public String sentence() {
       return "host " + host + " " + why.words;
+    }
+  }
+
+  /**
+   * A port of a host that it holds is of no use; others of the same host are.
+   *
+   * @param host its name
+   * @param adapter name of the adapter on the host, as {@code mlx5_1}; empty if it has none
+   * @param port number there
+   */
+  record LostPort(String host, String adapter, int port, Why why) implements Breach {
+    @Override
+    public String sentence() {
+      String of = adapter.isEmpty() ? "" : adapter + " ";
+      return "host " + host + " " + why.words + " at " + of + "port " + port;
     }
   }
 
@@ -124,6 +139,12 @@ public sealed interface Breach {
       return new LostLink(
           link.group(1), Integer.parseInt(link.group(2)), Why.of(link.group(3)).orElseThrow());
     }
+    Matcher of = HOST_PORT.matcher(sentence);
+    if (of.matches()) {
+      String adapter = of.group(3) == null ? "" : of.group(3);
+      Why why = Why.of(of.group(2)).orElseThrow();
+      return new LostPort(of.group(1), adapter, Integer.parseInt(of.group(4)), why);
+    }
     Matcher host = HOST.matcher(sentence);
     return host.matches()
         ? new LostHost(host.group(1), Why.of(host.group(2)).orElseThrow())
@@ -145,7 +166,16 @@ public sealed interface Breach {
   String MEETS = " is held by tenant '";
 
   /** The sentence of {@link LostHost}. */
-  Pattern HOST = Pattern.compile("host (.*) (is gone|is out of service|has no link)");
+  Pattern HOST =
+      Pattern.compile(
+          "host (.*) (is gone|is out of service|has no link|"
+              + "has no place in the tree as it is now)");
+
+  /** The sentence of {@link LostPort}. */
+  Pattern HOST_PORT =
+      Pattern.compile(
+          "host (.*) (is gone|is out of service|has no link|"
+              + "has no place in the tree as it is now) at (?:(.*) )?port (\\d{1,9})");
 
   /** The sentence of {@link LostLink}. */
   Pattern LINK =

@@ -364,6 +364,11 @@ public final class SqlStore implements Store {
   }
 
   @Override
+  public void engine(String name, String engine) {
+    write(() -> update("UPDATE fabric SET engine = ? WHERE name = ?", engine, name));
+  }
+
+  @Override
   public List<Event> commit(Commit c) {
     return write(
         () -> {

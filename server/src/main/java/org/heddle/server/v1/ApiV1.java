@@ -13,6 +13,7 @@ import org.heddle.control.model.AuditRecord;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Guid;
 import org.heddle.plan.DesiredState;
+import org.heddle.plan.EngineInForce;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Event;
 import org.heddle.plan.model.EventKind;
@@ -60,9 +61,23 @@ public final class ApiV1 {
       int machines,
       int freeHosts,
       String fingerprint,
+      EngineDocument engine,
       List<String> notes,
       OutDocument drained,
       StatusDocument status) {}
+
+  /**
+   * Whose tables are under the tenants' own.
+   *
+   * @param wanted the engine that was chosen
+   * @param used the engine that made them
+   * @param fallback why another one did, if the one wanted cannot route the fabric; else empty
+   */
+  record EngineDocument(String wanted, String used, String fallback) {
+    static EngineDocument of(EngineInForce e) {
+      return new EngineDocument(e.wanted(), e.used(), e.fallback().orElse(""));
+    }
+  }
 
   /** How many links and switches are out of service. */
   record OutDocument(int links, int switches) {}
@@ -122,6 +137,7 @@ public final class ApiV1 {
                 machines,
                 v.freeHosts(),
                 print,
+                EngineDocument.of(v.engine()),
                 v.notes(),
                 new OutDocument(v.drained().links().size(), v.drained().switches().size()),
                 StatusDocument.of(reconciler.status()));

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.heddle.allocation.AllocationBinder;
 import org.heddle.allocation.Rails;
+import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.plan.DesiredState;
@@ -24,6 +25,7 @@ import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Policy;
 import org.heddle.plan.model.Tenant;
 import org.heddle.plan.model.TenantSpec;
+import org.heddle.routing.RoutingOption;
 import org.heddle.server.http.Problem;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.PartitionMember;
@@ -70,6 +72,7 @@ final class StateExchange {
    * @throws Problem if the file does not fit the fabric, or says what a controller cannot do
    */
   List<Change> changes(TenantsFile file, boolean keep, Map<String, String> allocators) {
+    file.rules().engine().ifPresent(wanted -> sameEngine(file, wanted));
     Parsed<ResolvedTenants> parsed = TenantsResolver.resolve(file.withoutCounts(), fabric);
     if (!parsed.ok()) {
       throw Problem.malformed(
@@ -151,6 +154,24 @@ final class StateExchange {
       }
     }
     return new Wanted(count, hosts, ports);
+  }
+
+  /**
+   * Tables of a plan and of a controller come from one engine. Those that route for partitions are
+   * what a controller keeps tenants apart with, whatever its own is.
+   */
+  private void sameEngine(TenantsFile file, TenantsFile.Engine wanted) {
+    String here = view.engine().wanted();
+    boolean apart =
+        Catalog.engine(wanted.name())
+            .filter(e -> e.uses().contains(RoutingOption.PARTITIONS))
+            .isPresent();
+    if (!apart && !wanted.name().equals(here)) {
+      throw Problem.malformed(
+          ("%s:%d: the file wants tables of the engine '%s', this controller has those of '%s':"
+                  + " restart it with --engine %s, or leave 'engine' out of the file")
+              .formatted(file.source(), wanted.line(), wanted.name(), here, wanted.name()));
+    }
   }
 
   private Problem cannot(TenantsFile file, TenantsFile.Tenant t, String what) {

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param databasePasswordFile file with that user's password
  * @param fabric fabric file or tree for the first start
  * @param agent emulator, opensm or dry-run
+ * @param engine name of the engine of the base tables
  * @param intervalMillis between looks at the fabric, 0 for the default
  * @param correctDrift false to show what somebody else changed and leave it
  * @param files directory of the files for OpenSM
@@ -36,6 +37,7 @@ public record ServeFile(
     Optional<String> databasePasswordFile,
     Optional<String> fabric,
     Optional<String> agent,
+    Optional<String> engine,
     int intervalMillis,
     boolean correctDrift,
     Optional<String> files,
@@ -108,6 +110,7 @@ public record ServeFile(
   /** A file that says nothing. */
   public static final ServeFile EMPTY =
       new ServeFile(
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),

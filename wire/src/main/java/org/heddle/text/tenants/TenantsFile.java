@@ -63,6 +63,7 @@ public record TenantsFile(
    * @param sharing tenants that may share channels and lanes
    * @param isolation how much isolation counts against balance for engines that weigh the two,
    *     0..1, if the file says
+   * @param engine who routes, if the file says
    */
   public record Rules(
       boolean strict,
@@ -70,7 +71,8 @@ public record TenantsFile(
       double physicalShare,
       int pkeyTable,
       List<Group> sharing,
-      OptionalDouble isolation) {
+      OptionalDouble isolation,
+      Optional<Engine> engine) {
     /** Best effort, 8 lanes, no cap, 128 table entries, nobody shares. */
     public static final Rules DEFAULT = new Rules(false, 8, 1.0, 128, List.of());
 
@@ -78,12 +80,26 @@ public record TenantsFile(
       sharing = List.copyOf(sharing);
     }
 
-    /** Rules that do not say how much isolation counts. */
+    /** Rules that do not say who routes. */
+    public Rules(
+        boolean strict,
+        int dataLanes,
+        double physicalShare,
+        int pkeyTable,
+        List<Group> sharing,
+        OptionalDouble isolation) {
+      this(strict, dataLanes, physicalShare, pkeyTable, sharing, isolation, Optional.empty());
+    }
+
+    /** Rules that do not say how much isolation counts, nor who routes. */
     public Rules(
         boolean strict, int dataLanes, double physicalShare, int pkeyTable, List<Group> sharing) {
       this(strict, dataLanes, physicalShare, pkeyTable, sharing, OptionalDouble.empty());
     }
   }
+
+  /** The name of a routing engine. Whether there is such a one depends on the plug-ins. */
+  public record Engine(int line, String name) {}
 
   /** Names of tenants that may share channels and lanes with each other. */
   public record Group(int line, List<String> names) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.heddle.tenancy.Tenancy;
@@ -13,6 +14,7 @@ import org.heddle.text.Parsed;
 import org.heddle.text.Problems;
 import org.heddle.text.Source;
 import org.heddle.text.Tokens;
+import org.heddle.text.tenants.TenantsFile.Engine;
 import org.heddle.text.tenants.TenantsFile.Group;
 import org.heddle.text.tenants.TenantsFile.HostWeight;
 import org.heddle.text.tenants.TenantsFile.Rules;
@@ -42,6 +44,7 @@ public final class TenantsFileReader {
           "data_lanes",
           "physical_share",
           "isolation",
+          "engine",
           "pkey_table",
           "sharing",
           "weights",
@@ -142,7 +145,9 @@ public final class TenantsFileReader {
           sharing(fields),
           fields.has("isolation")
               ? OptionalDouble.of(share(fields, "isolation", 0))
-              : OptionalDouble.empty());
+              : OptionalDouble.empty(),
+          Optional.ofNullable(fields.text("engine", "the name of a routing engine"))
+              .map(name -> new Engine(fields.line("engine"), name)));
     }
 
     private double share(YamlFields fields, String key, double otherwise) {

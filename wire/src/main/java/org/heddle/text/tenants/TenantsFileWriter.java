@@ -97,7 +97,13 @@ public final class TenantsFileWriter {
     return new TenantsFile(
         file.source(),
         new Rules(
-            r.strict(), r.dataLanes(), r.physicalShare(), r.pkeyTable(), sharing, r.isolation()),
+            r.strict(),
+            r.dataLanes(),
+            r.physicalShare(),
+            r.pkeyTable(),
+            sharing,
+            r.isolation(),
+            r.engine().map(e -> new TenantsFile.Engine(0, e.name()))),
         unplaced(file.weights()),
         tenants);
   }
@@ -128,6 +134,7 @@ public final class TenantsFileWriter {
       String a = BigDecimal.valueOf(rules.isolation().getAsDouble()).toPlainString();
       out.append("isolation: ").append(a).append('\n');
     }
+    rules.engine().ifPresent(e -> out.append("engine: ").append(flow(e.name())).append('\n'));
     if (!rules.sharing().isEmpty()) {
       out.append("sharing:\n");
       for (Group group : rules.sharing()) {
