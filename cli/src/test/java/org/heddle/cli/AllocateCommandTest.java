@@ -12,14 +12,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
+import org.heddle.fabric.LinkSpeed;
+import org.heddle.fabric.LinkWidth;
 import org.heddle.fabric.NodeType;
 import org.heddle.text.Source;
 import org.heddle.text.opensm.ChainFileReader;
 import org.heddle.text.scheduler.SlurmTopology;
 import org.heddle.text.topology.IbnetdiscoverWriter;
+import org.heddle.topology.generate.FabricExtras;
+import org.heddle.topology.generate.FabricShuffle;
+import org.heddle.topology.generate.TreeGenerator;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +138,47 @@ class AllocateCommandTest {
     Cli.Result other = allocate("add", "a", "--hosts", "2", "--on", "comp-[5-8]");
     assertThat(other.code()).isEqualTo(1);
     assertThat(other.err()).contains("asked for something else");
+  }
+
+  /** Cables that come up slow are not given, and a tenant that has one is told. */
+  @Test
+  void slowLinksAreNotGivenAndOneThatBecomesSlowIsLost() throws IOException {
+    Fabric tree = FabricShuffle.ports(TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,4;1,4)")), 5);
+    write("f.net", tree);
+    Cli.Result whole = ok("add", "a", "--hosts", "8");
+    assertThat(whole.out()).contains("8 hosts on 2 leaves, 8 l1");
+    String state = read("state.json");
+    int at = state.indexOf("\"port\": ");
+    int number = Integer.parseInt(state.substring(at + 8, state.indexOf(',', at)).strip());
+    String guid =
+        state.substring(state.lastIndexOf("0x", at) + 2, state.lastIndexOf("0x", at) + 18);
+    int sw = tree.findNode(Long.parseUnsignedLong(guid, 16));
+    BitSet cable = new BitSet();
+    cable.set(tree.port(sw, number));
+    for (int node = tree.switchCount(); node < tree.switchCount() + 1; node++) {
+      cable.set(tree.port(node, 1)); // and that of a machine
+    }
+    write("slow.net", FabricExtras.withRate(tree, cable, LinkWidth.X2, LinkSpeed.HDR));
+    String link = "link from " + tree.node(sw).display() + " port " + number;
+    Cli.Result check = on("slow.net", "check");
+    assertThat(check.code()).isEqualTo(1);
+    assertThat(check.out()).contains("a: " + link + " is slower than the machines that it serves");
+    assertThat(check.err())
+        .contains(
+            "1 link is slower than the machines that it would serve and is not given: "
+                + tree.node(sw).display()
+                + " port "
+                + number
+                + " (2xHDR)")
+        .contains(
+            "1 machine has a port that is slower than its peers: "
+                + tree.description(tree.switchCount())
+                + " (2xHDR)");
+    Cli.Result none = on("slow.net", "add", "b", "--hosts", "9");
+    assertThat(none.code()).isEqualTo(1);
+    assertThat(none.err()).contains("1 link is slower than the machines that it would serve");
+    assertThat(on("slow.net", "repair", "--move-hosts").out()).contains("a: moved");
+    assertThat(on("slow.net", "check").code()).isZero();
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.generate.DamageSpec;
 import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.FabricExtras;
 import org.heddle.topology.generate.TreeGenerator;
 import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
@@ -30,9 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Tenants come, are checked, exported, lose links, are mended and go, all through the command line:
  * on small trees of every shape down to one host a leaf, with ports in any order, damage, two ports
- * of a host on one leaf or on two, several adapters a machine, two rails. No command ever fails in
- * another way than by refusing; what add admits, check accepts and export writes, and its files are
- * read back. {@code -Dheddle.allocation.attempts=N} for another number of attempts to add.
+ * of a host on one leaf or on two, several adapters a machine, two rails, slow links. No command
+ * ever fails in another way than by refusing; what add admits, check accepts and export writes, and
+ * its files are read back. {@code -Dheddle.allocation.attempts=N} for another number of attempts to
+ * add.
  */
 class AllocatePropertyTest {
   private static final int ATTEMPTS =
@@ -61,13 +63,13 @@ class AllocatePropertyTest {
   void nothingIsAdmittedThatCannotBeKeptAndNothingCrashes() {
     int trees = 0;
     while (attempts < ATTEMPTS) {
-      Fabric whole = machines(tree());
+      Fabric whole = slower(machines(tree()));
       if (!(FatTreeRecogniser.recognise(whole) instanceof Recognition.Found)) {
         continue;
       }
       trees++;
       write("f.net", whole);
-      write("later.net", damaged(whole, 0.15));
+      write("later.net", slower(damaged(whole, 0.15)));
       delete("s.json");
       fabric = "f.net";
       hostNames = hostNames(whole);
@@ -249,6 +251,12 @@ class AllocatePropertyTest {
     }
   }
 
+  private Fabric slower(Fabric fabric) {
+    double share = random.nextInt(3) == 0 ? 0.1 : 0;
+    tree += share == 0 ? "" : " slow links";
+    return FabricExtras.withSlowLinks(fabric, share, random.nextLong());
+  }
+
   private Fabric damaged(Fabric fabric, double share) {
     DamageSpec damage =
         DamageSpec.none(random.nextLong())
@@ -285,7 +293,13 @@ class AllocatePropertyTest {
       if (peer != Fabric.NONE && port < peer) {
         int s = from.nodeOf(port);
         int t = from.nodeOf(peer);
-        b.connect(s, number[s][from.numberOf(port)], t, number[t][from.numberOf(peer)]);
+        b.connect(
+            s,
+            number[s][from.numberOf(port)],
+            t,
+            number[t][from.numberOf(peer)],
+            from.width(port),
+            from.speed(port));
       }
     }
     for (int n = 0; n < number.length && kind >= 2; n++) {

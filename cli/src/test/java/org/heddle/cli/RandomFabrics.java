@@ -14,6 +14,7 @@ import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
 import org.heddle.topology.generate.DamageSpec;
 import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.FabricExtras;
 import org.heddle.topology.generate.TreeGenerator;
 import org.heddle.topology.generate.TreeSpec;
 
@@ -31,8 +32,18 @@ final class RandomFabrics {
 
   private RandomFabrics() {}
 
-  /** A tree of two or three levels, shuffled, one in two with losses that keep it connected. */
+  /**
+   * A tree of two or three levels, shuffled, one in two with losses that keep it connected, one in
+   * four with slow links.
+   */
   static Fabric tree(Random random) {
+    Fabric fabric = lossy(random);
+    long seed = fabric.fingerprint();
+    boolean slow = new Random(seed).nextInt(4) == 0;
+    return slow ? FabricExtras.withSlowLinks(fabric, 0.1, seed) : fabric;
+  }
+
+  private static Fabric lossy(Random random) {
     TreeSpec spec = TreeSpec.parse(TREES.get(random.nextInt(TREES.size())));
     Fabric whole = shuffled(TreeGenerator.generate(spec), random);
     if (random.nextBoolean()) {
@@ -88,7 +99,12 @@ final class RandomFabrics {
         int other = peer == Fabric.NONE ? node : fabric.nodeOf(peer);
         if (other > node) {
           b.connect(
-              handle[node], number[node][k], handle[other], number[other][fabric.numberOf(peer)]);
+              handle[node],
+              number[node][k],
+              handle[other],
+              number[other][fabric.numberOf(peer)],
+              fabric.width(peer),
+              fabric.speed(peer));
         }
       }
     }

@@ -19,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.heddle.control.model.Answer;
 import org.heddle.control.model.Request;
 import org.heddle.control.port.Store;
@@ -677,7 +678,7 @@ public final class Controller implements AutoCloseable {
         Collections.unmodifiableMap(w.keys),
         w.machines.all(),
         w.holdings.freeHosts(),
-        w.routed.notes(),
+        Stream.concat(w.site.notes().stream(), w.routed.notes().stream()).toList(),
         w.site.out(),
         w.engineInForce());
   }

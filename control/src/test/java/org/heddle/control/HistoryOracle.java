@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.plan.DesiredState;
+import org.heddle.plan.Differences;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.LinkRef;
@@ -54,7 +55,7 @@ final class HistoryOracle {
   /** Everything that is wrong. */
   static List<String> look(HistoryWorld world) {
     DesiredState view = world.controller.view();
-    boolean whole = world.isWhole() && world.whole.fingerprint() == view.fabric().fingerprint();
+    boolean whole = world.isWhole() && Differences.none(world.whole, view.fabric());
     HistoryOracle o = new HistoryOracle(view, whole);
     o.heldOnce();
     o.freeHosts();
@@ -128,7 +129,35 @@ final class HistoryOracle {
             && fabric.nodeGuid(fabric.nodeOf(peer)) == l.to()
             && fabric.numberOf(peer) == l.toPort()
             && !view.cableIsOut(port);
-    return same ? port : Fabric.NONE;
+    return same && !isSlow(port) ? port : Fabric.NONE;
+  }
+
+  /** Slower than half of the links of its level. All machines here are as fast as whole links. */
+  private boolean isSlow(int port) {
+    int usual = Integer.MAX_VALUE;
+    List<Integer> rates = new ArrayList<>();
+    for (int p = 0; p < fabric.portIdLimit(); p++) {
+      if (p < fabric.peer(p) && !view.cableIsOut(p) && level(p) > 0 && level(p) == level(port)) {
+        rates.add(fabric.linkMegabits(p));
+      }
+    }
+    for (int rate : rates) {
+      long reach = rates.stream().filter(r -> r >= rate).count();
+      usual =
+          2 * reach >= rates.size() && (usual == Integer.MAX_VALUE || rate > usual) ? rate : usual;
+    }
+    return usual < Integer.MAX_VALUE && fabric.linkMegabits(port) < usual;
+  }
+
+  /** Of the lower end of a link between two levels; 0 for others. */
+  private int level(int port) {
+    int a = fabric.nodeOf(port);
+    int b = fabric.peerNode(port);
+    if (!fabric.isSwitch(a) || !fabric.isSwitch(b)) {
+      return 0;
+    }
+    int low = Math.min(view.tree().level(a), view.tree().level(b));
+    return low == Math.max(view.tree().level(a), view.tree().level(b)) - 1 ? low : 0;
   }
 
   /** Who has not what it lists says so; who says that something is gone has not got it. */

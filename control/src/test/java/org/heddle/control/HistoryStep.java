@@ -34,7 +34,10 @@ sealed interface HistoryStep {
   /** The fabric loses or regains cables, and nodes, all before anybody looks. */
   record Fail(List<Integer> cables, List<Integer> nodes, boolean up) implements HistoryStep {}
 
-  /** Everything is there and in service again. */
+  /** Cables come up again at a lower rate, or at their own. */
+  record Slow(List<Integer> cables, boolean slow) implements HistoryStep {}
+
+  /** Everything is there, at its rate and in service again. */
   record Heal() implements HistoryStep {}
 
   record Restart() implements HistoryStep {}
@@ -80,6 +83,9 @@ sealed interface HistoryStep {
           sw ? List.of(random.nextInt(switches)) : List.of(),
           out,
           random.nextBoolean());
+    }
+    if (dice < 66) {
+      return new Slow(some(random, cables, 4), random.nextInt(3) > 0);
     }
     if (dice < 86) {
       return fail(random, cables, nodes, down);

@@ -39,6 +39,7 @@ final class HistoryWorld implements AutoCloseable {
   final List<LinkRef> cables;
   private final BitSet deadCables = new BitSet();
   private final BitSet deadNodes = new BitSet();
+  private final BitSet slowCables = new BitSet();
   Controller controller;
   private Reconciler reconciler;
   private final List<String> said = new ArrayList<>();
@@ -79,7 +80,10 @@ final class HistoryWorld implements AutoCloseable {
   }
 
   boolean isWhole() {
-    return deadCables.isEmpty() && deadNodes.isEmpty() && controller.view().drained().isEmpty();
+    return deadCables.isEmpty()
+        && deadNodes.isEmpty()
+        && slowCables.isEmpty()
+        && controller.view().drained().isEmpty();
   }
 
   /** Plays a step. Throws if something happens that never should. */
@@ -108,6 +112,7 @@ final class HistoryWorld implements AutoCloseable {
                   d.out(),
                   d.force()));
       case HistoryStep.Fail f -> fail(f);
+      case HistoryStep.Slow s -> slow(s);
       case HistoryStep.Heal h -> heal(h);
       case HistoryStep.Restart r -> {
         controller.close();
@@ -187,10 +192,21 @@ final class HistoryWorld implements AutoCloseable {
     say(f, "");
   }
 
+  private void slow(HistoryStep.Slow s) {
+    for (int cable : s.cables()) {
+      emulator.setSlow(cables.get(cable).from(), cables.get(cable).port(), s.slow());
+      slowCables.set(cable, s.slow());
+    }
+    say(s, "");
+  }
+
   private void heal(HistoryStep.Heal h) {
     deadCables.stream()
         .forEach(i -> emulator.setLink(cables.get(i).from(), cables.get(i).port(), true));
     deadNodes.stream().forEach(i -> emulator.setNode(whole.nodeGuid(i), true));
+    slowCables.stream()
+        .forEach(i -> emulator.setSlow(cables.get(i).from(), cables.get(i).port(), false));
+    slowCables.clear();
     deadCables.clear();
     deadNodes.clear();
     say(h, "");

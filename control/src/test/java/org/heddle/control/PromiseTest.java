@@ -424,6 +424,7 @@ class PromiseTest extends EmulatedFabric {
             new Breach.LostLink("'S1' (0x1)", 5, Breach.Why.GONE),
             new Breach.LostLink("0x00000000000000ff", 36, Breach.Why.OUT_OF_SERVICE),
             new Breach.LostLink("'a port 3'", 1, Breach.Why.UNPLACED),
+            new Breach.LostLink("'S2' (0x2)", 7, Breach.Why.SLOW),
             new Breach.MeetsTenant("link from 'S1' (0x1) port 5", "b.c-d"),
             new Breach.GaveWay(Policy.PHY),
             new Breach.GaveWay(Policy.VLANE),
@@ -432,7 +433,7 @@ class PromiseTest extends EmulatedFabric {
     for (Breach b : all) {
       assertThat(Breach.of(b.sentence())).isEqualTo(b);
     }
-    assertThat(all.get(11).sentence()) // as databases of before have it
+    assertThat(all.get(12).sentence()) // as databases of before have it
         .isEqualTo("its traffic meets that of others between switches: policy phy");
   }
 }

@@ -11,6 +11,8 @@ import org.heddle.allocation.Rails;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
+import org.heddle.plan.model.Event;
+import org.heddle.plan.model.EventKind;
 import org.heddle.plan.model.HostRef;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.plan.model.Member;
@@ -188,6 +190,33 @@ class RailsTest extends EmulatedFabric {
       out.add(new LinkRef(guid, 1, fabric.nodeGuid(fabric.attachedSwitch(port)), number));
     }
     return out;
+  }
+
+  /** One slow cable of one rail: the position is lost on all, and is back with its speed. */
+  @Test
+  void aSlowLinkIsLostUntilItIsFastAgain() {
+    rails();
+    assertThat(create("red", 8, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
+    Tenant before = red();
+    assertThat(before.links()).hasSize(16);
+    LinkRef link = before.links().getFirst();
+    emulator.setSlow(link.to(), link.toPort(), true);
+    look();
+    assertThat(red().broken())
+        .anyMatch(b -> b instanceof Breach.LostLink l && l.why() == Breach.Why.SLOW)
+        .hasSizeBetween(1, 2); // its fellow on the other rail has no place then
+    assertThat(red().links()).isEqualTo(before.links());
+    assertThat(controller.view().notes()).anyMatch(n -> n.startsWith("1 link is slower than the"));
+    reopen();
+    assertThat(red().broken()).isNotEmpty();
+    assertThat(store.events("f", 0, 1000).stream().map(Event::kind))
+        .contains(EventKind.PROMISE_BROKEN);
+    emulator.setSlow(link.to(), link.toPort(), false);
+    look();
+    assertThat(red().broken()).isEmpty();
+    assertThat(red().links()).isEqualTo(before.links());
+    assertThat(store.events("f", 0, 1000).stream().map(Event::kind))
+        .contains(EventKind.PROMISE_RESTORED);
   }
 
   private Tenant red() {

@@ -23,9 +23,10 @@ import org.heddle.topology.generate.TreeSpec;
  * equal numbers lead to the same root. Trees of two levels have one sub-tree and no root links.
  * Levels above the third are not used: their links belong to nobody.
  *
- * <p>What the fabric lacks is missing here: a dead link has no port ({@link Fabric#NONE}), a dead
- * host no slot, a missing level-2 switch no links. Hosts on upper switches, aggregation nodes and
- * routers are not allocatable.
+ * <p>What the fabric lacks is missing here: a dead link has no port ({@link Fabric#NONE}), and
+ * neither has one that is slower than the machines that it would serve ({@link #isSlow}); a dead
+ * host has no slot, a missing level-2 switch no links. Hosts on upper switches, aggregation nodes
+ * and routers are not allocatable.
  *
  * <p><b>Machines.</b> What has a slot, and what is counted as a host, is a machine with all its
  * adapters ({@link org.heddle.fabric.Machines}). A leaf of a plant is a <i>unit</i>: one leaf
@@ -218,6 +219,26 @@ public final class Plant {
   }
 
   // ---- links
+
+  /**
+   * True if the link at a port, that of its lower end, is slower than the machines that it would
+   * serve. Nobody can have it: it counts as absent.
+   */
+  public boolean isSlow(int port) {
+    return shape.slow.get(port);
+  }
+
+  /** Number of links that are slower than the machines that they would serve. */
+  public int slowLinks() {
+    return shape.slow.cardinality();
+  }
+
+  /** The sentence of so many slow links, without a full stop. */
+  static String slower(int count) {
+    return count == 1
+        ? "1 link is slower than the machines that it would serve and is not given"
+        : count + " links are slower than the machines that they would serve and are not given";
+  }
 
   /** Rails by tree. A copy. */
   public List<Block> blocks() {

@@ -68,6 +68,7 @@ final class PlantBuilder {
     findPlanes();
     fillLinks();
     fillMasks();
+    noteSlowLinks();
     return new Plant.Outcome.Built(new Plant(fabric, shape), notes);
   }
 
@@ -213,6 +214,21 @@ final class PlantBuilder {
     }
   }
 
+  private void noteSlowLinks() {
+    int n = shape.slow.cardinality();
+    if (n > 0) {
+      int port = shape.slow.nextSetBit(0);
+      String first =
+          "%s port %d (%s%s)"
+              .formatted(
+                  fabric.node(fabric.nodeOf(port)).display(),
+                  fabric.numberOf(port),
+                  fabric.width(port).text(),
+                  fabric.speed(port));
+      notes.add(Plant.slower(n) + (n == 1 ? ": " : "; the first is ") + first);
+    }
+  }
+
   // ---- sub-trees
 
   private int subtree(int sw) {
@@ -325,12 +341,13 @@ final class PlantBuilder {
   /** Rails whose leaves have a switch above in common are looked at together. */
   private void findPlanes() {
     planes = new ArrayList<>();
+    FullRates rates = new FullRates(fabric, tree);
     for (int c = 0; c < found.colours; c++) {
       int[] group = groups[c];
       for (int g = 0; g < width[c]; g++) {
         int[] members = members(c, group, g);
         if (members.length > 0) {
-          planes.add(new RailPlanes(fabric, tree, shape, members, lanes[c]));
+          planes.add(new RailPlanes(fabric, tree, shape, rates, members, lanes[c]));
         }
       }
     }

@@ -1,5 +1,7 @@
 package org.heddle.allocation;
 
+import java.util.BitSet;
+
 /** The arrays of a {@link Plant}. */
 final class PlantShape {
   int hostCount;
@@ -69,6 +71,9 @@ final class PlantShape {
 
   /** By rail, and (sub-tree * planes + plane) * rootLinks + root link. */
   int[][] rootPort;
+
+  /** Links that are too slow to be given, by the port id of their lower end. */
+  final BitSet slow = new BitSet();
 
   /** What is there, by leaf * words; the masks of an empty plant. */
   long[] slotMask;

@@ -24,6 +24,7 @@ final class RailPlanes {
   private final Fabric fabric;
   private final FatTree tree;
   private final PlantShape shape;
+  private final FullRates rates;
   private final int[] rails;
   private final int lanes;
   private final boolean byPlane;
@@ -51,10 +52,12 @@ final class RailPlanes {
    * @param rails those that share level-2 switches, the lanes of a leaf one after the other
    * @param lanes rails a leaf has
    */
-  RailPlanes(Fabric fabric, FatTree tree, PlantShape shape, int[] rails, int lanes) {
+  RailPlanes(
+      Fabric fabric, FatTree tree, PlantShape shape, FullRates rates, int[] rails, int lanes) {
     this.fabric = fabric;
     this.tree = tree;
     this.shape = shape;
+    this.rates = rates;
     this.rails = rails;
     this.lanes = lanes;
     int n = fabric.switchCount();
@@ -267,6 +270,8 @@ final class RailPlanes {
           fillLeaf(rail, l, position);
         }
       }
+    }
+    for (int rail : rails) { // what is asked of links to roots is known now
       for (int s = 0; s < label.length; s++) {
         int q = plane(s, rail);
         if (q != Fabric.NONE) {
@@ -283,8 +288,13 @@ final class RailPlanes {
       for (int k = 0; q != Fabric.NONE && k < tree.upGroupSize(leaf, g); k++) {
         int number = link(k, q, rail);
         if (number != Fabric.NONE) {
-          shape.upPort[rail][l * shape.planeOf.length + position[q][number]] =
-              fabric.port(leaf, tree.upGroupPort(leaf, g, k));
+          int port = fabric.port(leaf, tree.upGroupPort(leaf, g, k));
+          if (rates.isSlow(port)) {
+            shape.slow.set(port);
+          } else {
+            rates.given(port);
+            shape.upPort[rail][l * shape.planeOf.length + position[q][number]] = port;
+          }
         }
       }
     }
@@ -299,8 +309,12 @@ final class RailPlanes {
         int key = Arrays.binarySearch(keys, (long) k << 32 | tree.upGroupSwitch(s, g));
         int r = key / sharers;
         if (key % sharers == mine && r < shape.rootLinks) {
-          shape.rootPort[rail][at * shape.rootLinks + r] =
-              fabric.port(s, tree.upGroupPort(s, g, k));
+          int port = fabric.port(s, tree.upGroupPort(s, g, k));
+          if (rates.isSlow(port)) {
+            shape.slow.set(port);
+          } else {
+            shape.rootPort[rail][at * shape.rootLinks + r] = port;
+          }
         }
       }
     }

@@ -48,6 +48,10 @@ public record Refusal(
         largest == 0
             ? "no smaller tenant fits either"
             : "largest tenant that fits now: " + Counted.of(largest, "host", "hosts"));
+    int slow = request.links() ? occupancy.plant().slowLinks() : 0;
+    if (slow > 0) {
+      lines.add(Plant.slower(slow) + ": 'heddle fabric check' names slow cables");
+    }
     Optional<String> leaving = Optional.empty();
     if (departure.isPresent()) {
       Holder holder = holders.get(departure.getAsInt());

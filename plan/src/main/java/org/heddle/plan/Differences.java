@@ -12,11 +12,14 @@ public final class Differences {
 
   private Differences() {}
 
-  /** True if cables and addresses are the same: tables of one are tables of the other. */
+  /**
+   * True if cables, their rates and addresses are the same: tables of one are tables of the other,
+   * and who has what it was promised on one has it on the other.
+   */
   public static boolean none(Fabric a, Fabric b) {
     boolean same = a.fingerprint() == b.fingerprint() && a.portIdLimit() == b.portIdLimit();
     for (int port = 0; same && port < a.portIdLimit(); port++) {
-      same = a.lid(port) == b.lid(port);
+      same = a.lid(port) == b.lid(port) && a.linkMegabits(port) == b.linkMegabits(port);
     }
     return same;
   }
@@ -61,12 +64,37 @@ public final class Differences {
     nodes(after, before, " is new", out);
     links(before, after, " is down", out);
     links(after, before, " is up", out);
+    rates(before, after, out);
     if (out.isEmpty()) {
       return "LIDs are others";
     }
     int more = out.size() - SHOWN;
     String text = String.join("; ", out.subList(0, Math.min(SHOWN, out.size())));
     return text + (more > 0 ? "; and " + more + " more" : "");
+  }
+
+  private static void rates(Fabric before, Fabric after, List<String> out) {
+    for (int port = 0; port < before.portIdLimit(); port++) {
+      int peer = before.peer(port);
+      int node = peer <= port ? Fabric.NONE : after.findNode(before.nodeGuid(before.nodeOf(port)));
+      int number = before.numberOf(port);
+      if (node == Fabric.NONE || number > after.portCount(node)) {
+        continue;
+      }
+      int there = after.port(node, number);
+      if (after.peer(there) != Fabric.NONE
+          && after.linkMegabits(there) != before.linkMegabits(port)) {
+        out.add(
+            "link %s port %d runs at %s%s, not %s%s any more"
+                .formatted(
+                    after.node(node).display(),
+                    number,
+                    after.width(there).text(),
+                    after.speed(there),
+                    before.width(port).text(),
+                    before.speed(port)));
+      }
+    }
   }
 
   private static void nodes(Fabric from, Fabric to, String what, List<String> out) {

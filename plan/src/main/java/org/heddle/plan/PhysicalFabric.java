@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBinder;
@@ -32,6 +33,8 @@ import org.heddle.tenancy.Tenancy;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
+import org.heddle.topology.SlowLinks;
+import org.heddle.topology.TreeFinding;
 
 /**
  * A fabric with what does not depend on tenants: its tree, its plant, the tables under the tenants'
@@ -40,6 +43,9 @@ import org.heddle.topology.Recognition;
  */
 public final class PhysicalFabric {
   private static final String ISOLATING = EngineNames.PFTREE_EXT;
+
+  /** Slow machines that are named. */
+  private static final int SHOWN = 4;
 
   private final ServiceState out;
 
@@ -55,6 +61,7 @@ public final class PhysicalFabric {
   private final String engine;
   private final long switches;
   private final AllocationBinder binder;
+  private final List<String> ofPlant;
 
   /** Null until it is asked for. */
   private EngineFallback.Choice base;
@@ -62,8 +69,15 @@ public final class PhysicalFabric {
   /** Null until it is asked for. */
   private HostPorts hostPorts;
 
+  private List<String> notes;
+
   private PhysicalFabric(
-      ServiceState out, Recognition.Found found, FatTree tree, Plant plant, String engine) {
+      ServiceState out,
+      Recognition.Found found,
+      FatTree tree,
+      Plant plant,
+      String engine,
+      List<String> notes) {
     this.out = out;
     this.fabric = out.used();
     this.found = found;
@@ -72,11 +86,12 @@ public final class PhysicalFabric {
     this.engine = engine;
     this.switches = switches(fabric);
     this.binder = new AllocationBinder(plant);
+    this.ofPlant = notes;
   }
 
   /** A site, or why there is none. */
   public sealed interface Outcome {
-    record Built(PhysicalFabric site, List<String> notes) implements Outcome {}
+    record Built(PhysicalFabric site) implements Outcome {}
 
     record Refused(String reason, List<String> details) implements Outcome {}
   }
@@ -120,8 +135,43 @@ public final class PhysicalFabric {
       case Plant.Outcome.Unsupported no -> new Outcome.Refused(no.reason(), List.of());
       case Plant.Outcome.Built built ->
           new Outcome.Built(
-              new PhysicalFabric(out, found, tree, built.plant(), engineName), built.notes());
+              new PhysicalFabric(out, found, tree, built.plant(), engineName, built.notes()));
     };
+  }
+
+  /** Machines that can be had, and have a port that is slower than its peers. */
+  private Optional<String> slowMachines() {
+    Map<Integer, String> slow = new TreeMap<>();
+    for (TreeFinding f : SlowLinks.find(fabric, found)) {
+      int port = fabric.port(f.node(), f.port());
+      int node = fabric.peerNode(port);
+      if (plant.leafOfHost(node) != Fabric.NONE) {
+        int host = plant.host(plant.leafOfHost(node), plant.slotOfHost(node));
+        slow.putIfAbsent(
+            host,
+            "%s (%s%s)".formatted(plant.name(host), fabric.width(port).text(), fabric.speed(port)));
+      }
+    }
+    if (slow.isEmpty()) {
+      return Optional.empty();
+    }
+    int more = slow.size() - SHOWN;
+    return Optional.of(
+        (slow.size() == 1
+                ? "1 machine has a port that is slower than its peers: "
+                : slow.size() + " machines have a port that is slower than its peers: ")
+            + String.join(", ", slow.values().stream().limit(SHOWN).toList())
+            + (more > 0 ? ", and " + more + " more" : ""));
+  }
+
+  /** What tenants cannot have of the fabric as it is, and what is slow; a sentence each. */
+  public synchronized List<String> notes() {
+    if (notes == null) {
+      List<String> all = new ArrayList<>(ofPlant);
+      slowMachines().ifPresent(all::add);
+      notes = List.copyOf(all);
+    }
+    return notes;
   }
 
   /** The whole fabric. */
@@ -357,7 +407,13 @@ public final class PhysicalFabric {
     if (drained) {
       return Breach.Why.OUT_OF_SERVICE;
     }
-    return binder.cable(link.link()) == Fabric.NONE ? Breach.Why.GONE : Breach.Why.UNPLACED;
+    int port = binder.cable(link.link());
+    if (port == Fabric.NONE) {
+      return Breach.Why.GONE;
+    }
+    return plant.isSlow(port) || plant.isSlow(fabric.peer(port))
+        ? Breach.Why.SLOW
+        : Breach.Why.UNPLACED;
   }
 
   /** True if a port of an adapter of the machine is linked to a switch, in service. */
@@ -382,8 +438,8 @@ public final class PhysicalFabric {
   }
 
   /**
-   * True if everything that is in service in another site is so here: switches, hosts and cables.
-   * O(nodes + ports).
+   * True if everything that is in service in another site is so here: switches, hosts, and cables
+   * at their rates. O(nodes + ports).
    */
   boolean covers(PhysicalFabric other) {
     Fabric f = other.fabric;
@@ -399,7 +455,8 @@ public final class PhysicalFabric {
             peer == Fabric.NONE
                 || there != Fabric.NONE
                     && fabric.numberOf(there) == f.numberOf(peer)
-                    && fabric.nodeGuid(fabric.nodeOf(there)) == f.nodeGuid(f.nodeOf(peer));
+                    && fabric.nodeGuid(fabric.nodeOf(there)) == f.nodeGuid(f.nodeOf(peer))
+                    && fabric.linkMegabits(there) >= f.linkMegabits(peer);
         if (!same) {
           return false;
         }

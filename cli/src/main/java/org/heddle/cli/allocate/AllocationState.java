@@ -74,7 +74,7 @@ record AllocationState(
     }
     return switch (PhysicalFabric.unrouted(fabric, recognition, engine)) {
       case PhysicalFabric.Outcome.Built built -> {
-        built.notes().forEach(session::note);
+        built.site().notes().forEach(session::note);
         yield built.site();
       }
       case PhysicalFabric.Outcome.Refused no -> throw Failure.refused(no.reason(), no.details());
@@ -104,11 +104,8 @@ record AllocationState(
   }
 
   private void warnOfLosses(Session session) {
-    if (sameFabric()) {
-      return;
-    }
     lost.forEach((name, all) -> all.forEach(b -> session.note(name + ": " + b.sentence())));
-    if (!lost.isEmpty() && lost.values().stream().allMatch(List::isEmpty)) {
+    if (!sameFabric() && !lost.isEmpty() && lost.values().stream().allMatch(List::isEmpty)) {
       session.note(
           "the cabling has changed since "
               + stateFile

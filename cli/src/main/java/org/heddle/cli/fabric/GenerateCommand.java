@@ -166,6 +166,12 @@ public final class GenerateCommand extends ShellCommand {
       description = "Half the speed on that share of the cables of hosts.")
   private String slowHosts;
 
+  @Option(
+      names = "--slow-links",
+      paramLabel = "N%",
+      description = "Half the speed or half the width on that share of the cables of switches.")
+  private String slowLinks;
+
   public GenerateCommand(Session session) {
     super(session);
   }
@@ -192,14 +198,20 @@ public final class GenerateCommand extends ShellCommand {
   }
 
   private Fabric slower(Fabric fabric) {
-    if (slowHosts == null) {
-      return fabric;
+    Fabric out =
+        slowHosts == null
+            ? fabric
+            : FabricExtras.withSlowHosts(fabric, share("--slow-hosts", slowHosts), seed);
+    return slowLinks == null
+        ? out
+        : FabricExtras.withSlowLinks(out, share("--slow-links", slowLinks), seed);
+  }
+
+  private static double share(String option, String text) {
+    if (!text.matches("\\d{1,3}%") || Integer.parseInt(text.replace("%", "")) > 100) {
+      throw Failure.badInput(option + " is a share of the cables, as in 5%");
     }
-    if (!slowHosts.matches("\\d{1,3}%") || Integer.parseInt(slowHosts.replace("%", "")) > 100) {
-      throw Failure.badInput("--slow-hosts is a share of the hosts' cables, as in 5%");
-    }
-    double share = Integer.parseInt(slowHosts.replace("%", "")) / 100.0;
-    return FabricExtras.withSlowHosts(fabric, share, seed);
+    return Integer.parseInt(text.replace("%", "")) / 100.0;
   }
 
   private Fabric withExtras(Fabric fabric) {

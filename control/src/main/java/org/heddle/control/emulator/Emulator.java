@@ -10,9 +10,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.LinkSpeed;
+import org.heddle.fabric.LinkWidth;
 import org.heddle.fabric.VirtualLids;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.generate.FabricCut;
+import org.heddle.topology.generate.FabricExtras;
 
 /**
  * A fabric in memory with the limits of a real one: tables are written in blocks of 64 entries and
@@ -29,6 +32,7 @@ public final class Emulator implements FabricAgent {
   private final Map<Long, byte[]> rows = new HashMap<>();
   private final BitSet deadNodes = new BitSet();
   private final BitSet deadPorts = new BitSet();
+  private final BitSet slowPorts = new BitSet();
   private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
   private Fabric now;
   private int failing;
@@ -164,6 +168,25 @@ public final class Emulator implements FabricAgent {
     return true;
   }
 
+  /**
+   * Has the cable at a port run at one lane of the lowest speed, or as before.
+   *
+   * @return false if there is no such cable
+   */
+  public boolean setSlow(long nodeGuid, int number, boolean slow) {
+    int node = whole.findNode(nodeGuid);
+    if (node == Fabric.NONE || number < 1 || number > whole.portCount(node)) {
+      return false;
+    }
+    int port = whole.port(node, number);
+    int peer = whole.peer(port);
+    if (peer == Fabric.NONE) {
+      return false;
+    }
+    change(slowPorts, Math.min(port, peer), !slow);
+    return true;
+  }
+
   /** Takes a node down, or brings it back; false if there is none. */
   public boolean setNode(long nodeGuid, boolean up) {
     int node = whole.findNode(nodeGuid);
@@ -177,10 +200,11 @@ public final class Emulator implements FabricAgent {
   private void change(BitSet dead, int at, boolean up) {
     synchronized (this) {
       dead.set(at, !up);
+      Fabric slower = FabricExtras.withRate(whole, slowPorts, LinkWidth.X1, LinkSpeed.SDR);
       now =
           deadNodes.isEmpty() && deadPorts.isEmpty()
-              ? whole
-              : FabricCut.without(whole, deadNodes, deadPorts);
+              ? slower
+              : FabricCut.without(slower, deadNodes, deadPorts);
     }
     tell(up ? "something came back" : "something went down");
   }

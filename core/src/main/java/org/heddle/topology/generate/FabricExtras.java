@@ -1,8 +1,10 @@
 package org.heddle.topology.generate;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.LinkSpeed;
@@ -157,6 +159,55 @@ public final class FabricExtras {
         }
       }
     }
+    return copy.build();
+  }
+
+  /**
+   * Half the rate, as 4x EDR or 2x HDR, on so many of the cables between switches, chosen at
+   * random.
+   *
+   * @param share of all of them, 0 to 1
+   */
+  public static Fabric withSlowLinks(Fabric fabric, double share, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    BitSet slow = new BitSet();
+    BitSet narrow = new BitSet();
+    for (int port = 0; port < fabric.portIdLimit(); port++) {
+      int peer = fabric.peer(port);
+      boolean cable =
+          peer > port
+              && fabric.isSwitch(fabric.nodeOf(port))
+              && fabric.isSwitch(fabric.nodeOf(peer));
+      if (cable && random.nextDouble() < share) {
+        (random.nextBoolean() ? slow : narrow).set(port);
+      }
+    }
+    Fabric slower = withRate(fabric, slow, LinkWidth.X4, LinkSpeed.EDR);
+    return withRate(slower, narrow, LinkWidth.X2, LinkSpeed.HDR);
+  }
+
+  /**
+   * The fabric with some cables at another rate; everything else, ids included, stays. O(ports).
+   *
+   * @param ports port ids; either end will do
+   */
+  public static Fabric withRate(Fabric fabric, BitSet ports, LinkWidth width, LinkSpeed speed) {
+    if (ports.isEmpty()) {
+      return fabric;
+    }
+    FabricCopy copy =
+        new FabricCopy(
+            fabric,
+            new boolean[fabric.nodeCount()],
+            new boolean[fabric.portIdLimit()],
+            new int[fabric.nodeCount()]);
+    ports.stream()
+        .filter(port -> fabric.peer(port) != Fabric.NONE)
+        .flatMap(port -> IntStream.of(port, fabric.peer(port)))
+        .forEach(
+            end ->
+                copy.builder()
+                    .setLink(copy.handle(fabric.nodeOf(end)), fabric.numberOf(end), width, speed));
     return copy.build();
   }
 

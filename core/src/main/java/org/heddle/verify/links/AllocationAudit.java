@@ -11,8 +11,9 @@ import org.heddle.topology.FatTree;
 
 /**
  * Proves that allocations keep their promise, from hosts and links alone and without any allocator:
- * nothing is held twice, every link exists, and every tested permutation of a tenant's hosts can be
- * routed inside the tenant's links with at most {@code oversubscription} flows per channel.
+ * nothing is held twice, every link exists and is fast enough, and every tested permutation of a
+ * tenant's hosts can be routed inside the tenant's links with at most {@code oversubscription}
+ * flows per channel.
  *
  * <p>Routes are found by edge colouring ({@link TenantRoutes}) and then walked port by port through
  * the fabric, so that nothing depends on the coordinates being right.
@@ -22,6 +23,7 @@ public final class AllocationAudit {
   private final FatTree tree;
   private final RandomGenerator random;
   private final int permutations;
+  private final SlowLinkCheck speeds;
 
   /**
    * An audit of allocations in that fabric.
@@ -34,6 +36,7 @@ public final class AllocationAudit {
     this.tree = tree;
     this.random = random;
     this.permutations = permutations;
+    this.speeds = new SlowLinkCheck(fabric, tree);
   }
 
   /** Everything that is wrong, by tenant; empty if all promises hold. */
@@ -145,6 +148,18 @@ public final class AllocationAudit {
                 i,
                 (link < 0 ? "a missing port" : fabric.label(link)) + " is not a link of the tree"));
       }
+    }
+    for (int link : tenant.guaranteed() ? speeds.find(tenant) : new int[0]) {
+      out.add(
+          new AllocationFinding(
+              AllocationFinding.Code.SLOW_LINK,
+              i,
+              "%s port %d runs at %s%s, less than its machines may send"
+                  .formatted(
+                      fabric.node(fabric.nodeOf(link)).display(),
+                      fabric.numberOf(link),
+                      fabric.width(link).text(),
+                      fabric.speed(link))));
     }
   }
 

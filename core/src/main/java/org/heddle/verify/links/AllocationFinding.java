@@ -15,6 +15,8 @@ public record AllocationFinding(Code code, int tenant, String text) {
     LINK_SHARED,
     /** A link that is not there, is dead or joins no two adjacent levels of the tree. */
     NO_TREE_LINK,
+    /** A link that is slower than what the tenant's machines may send over it. */
+    SLOW_LINK,
     /** A host that is no host of a leaf. */
     NO_HOST,
     /** A permutation of the tenant's hosts has no routes inside its links. */

@@ -12,18 +12,20 @@ import org.heddle.fabric.Fabric;
  * Whether a tenant's machines with several adapters have what they were promised, straight from the
  * cables: every permutation on every rail, all combinations of them at the same time, or every
  * permutation of all adapters. Each is routed by trying all ways up and down over the tenant's
- * links, one flow a channel. Knows the plant only for which leaf switch is which rail. For a
- * handful of machines.
+ * links, one flow a channel, and none over a link that is slower than both ends of the flow ({@link
+ * Rates}). Knows the plant only for which leaf switch is which rail. For a handful of machines.
  */
 final class EveryPermutation {
   private final Fabric fabric;
   private final boolean[] held; // by port id, both ends
   private final boolean[] busy; // by the port that a flow leaves a switch by
-  private final List<int[]> rails = new ArrayList<>(); // switches of the members of a rail
+  private final List<int[]> rails = new ArrayList<>(); // ports of the members of a rail
+  private final Rates rates;
 
   private EveryPermutation(Allocation a) {
     Plant plant = a.plant();
     fabric = plant.fabric();
+    rates = new Rates(fabric);
     held = new boolean[fabric.portIdLimit()];
     busy = new boolean[held.length];
     for (int port : a.links()) {
@@ -37,7 +39,7 @@ final class EveryPermutation {
         for (int port : a.hostPorts()) {
           int sw = fabric.attachedSwitch(port);
           if (isIn(plant, block, plant.leafOfHost(fabric.nodeOf(port)), sw)) {
-            all.add(sw);
+            all.add(port);
           }
         }
         rails.add(all.stream().mapToInt(i -> i).toArray());
@@ -74,7 +76,7 @@ final class EveryPermutation {
         for (int number = 1; number <= fabric.portCount(node); number++) {
           boolean there = fabric.attachedSwitch(fabric.port(node, number)) == sw;
           if (there && sw != Fabric.NONE && seen++ == lane) {
-            out.add(sw);
+            out.add(fabric.port(node, number));
           }
         }
       }
@@ -133,8 +135,11 @@ final class EveryPermutation {
       int[] at = rails.get(r);
       int[] to = chosen.get(r);
       for (int i = 0; i < to.length; i++) {
-        if (at[i] != at[to[i]]) {
-          flows.add(new int[] {at[i], at[to[i]]});
+        int from = fabric.attachedSwitch(at[i]);
+        int end = fabric.attachedSwitch(at[to[i]]);
+        if (from != end) {
+          int rate = Math.min(fabric.linkMegabits(at[i]), fabric.linkMegabits(at[to[i]]));
+          flows.add(new int[] {from, end, rate});
         }
       }
     }
@@ -152,19 +157,19 @@ final class EveryPermutation {
       return true;
     }
     int[] f = flows.get(done);
-    return up(f[0], f[1], 4, () -> next(flows, done + 1));
+    return up(f[0], f[1], f[2], 4, () -> next(flows, done + 1));
   }
 
   /** Leaves a switch by every free link of the tenant; a way has at most so many hops. */
-  private boolean up(int sw, int to, int hops, BooleanSupplier then) {
+  private boolean up(int sw, int to, int rate, int hops, BooleanSupplier then) {
     if (sw == to) {
       return then.getAsBoolean();
     }
     for (int number = 1; hops > 0 && number <= fabric.portCount(sw); number++) {
       int port = fabric.port(sw, number);
-      if (held[port] && !busy[port]) {
+      if (held[port] && !busy[port] && rates.carries(port, rate)) {
         busy[port] = true;
-        boolean found = up(fabric.peerNode(port), to, hops - 1, then);
+        boolean found = up(fabric.peerNode(port), to, rate, hops - 1, then);
         busy[port] = false;
         if (found) {
           return true;

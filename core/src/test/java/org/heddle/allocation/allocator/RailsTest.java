@@ -3,6 +3,7 @@ package org.heddle.allocation.allocator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,8 +19,11 @@ import org.heddle.allocation.Plants;
 import org.heddle.allocation.Rails;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.LinkSpeed;
+import org.heddle.fabric.LinkWidth;
 import org.heddle.topology.generate.DamageSpec;
 import org.heddle.topology.generate.FabricDamage;
+import org.heddle.topology.generate.FabricExtras;
 import org.heddle.topology.generate.FabricShuffle;
 import org.heddle.topology.generate.MachineWiring;
 import org.heddle.topology.generate.TreeGenerator;
@@ -91,6 +95,41 @@ class RailsTest {
   }
 
   /**
+   * Links and ports of machines of other speeds and widths, few or most: what is given is as fast
+   * as the tenant's machines, or as the tree's links, and what is fast enough is given.
+   */
+  @ParameterizedTest
+  @MethodSource("wirings")
+  void slowLinksToo(String spec, int rails, int onLeaf) {
+    int slow = 0;
+    for (int seed = 0; seed < 6; seed++) {
+      Fabric fabric = fabric(spec, rails, onLeaf, seed % 3 == 0 ? 0.04 : 0, seed);
+      fabric = slower(fabric, new SplittableRandom(seed), new double[] {0.04, 0.1, 0.6}[seed % 3]);
+      Plant plant = Plants.plant(fabric);
+      slow += plant.slowLinks();
+      fill(plant, seed % 2 == 0 ? Rails.SEPARATE : Rails.JOINED, 5, seed, seed % 2 == 0);
+    }
+    assertThat(slow).isGreaterThan(0);
+  }
+
+  /** Slows down cables between switches, and half as many of those of machines. */
+  static Fabric slower(Fabric fabric, SplittableRandom random, double share) {
+    BitSet half = new BitSet();
+    BitSet narrow = new BitSet();
+    for (int port = 0; port < fabric.portIdLimit(); port++) {
+      if (fabric.peer(port) > port) {
+        boolean host =
+            !fabric.isSwitch(fabric.peerNode(port)) || !fabric.isSwitch(fabric.nodeOf(port));
+        if (random.nextDouble() < (host ? share / 2 : share)) {
+          (random.nextBoolean() ? half : narrow).set(port);
+        }
+      }
+    }
+    Fabric slow = FabricExtras.withRate(fabric, half, LinkWidth.X4, LinkSpeed.EDR);
+    return FabricExtras.withRate(slow, narrow, LinkWidth.X1, LinkSpeed.HDR);
+  }
+
+  /**
    * Machines of any two adapters: units that are not regular, and cables that are plainly wrong.
    */
   @ParameterizedTest
@@ -142,9 +181,11 @@ class RailsTest {
       AllocationResult result = allocator.place(request, occupancy);
       if (exact) {
         boolean possible = occupancy.freeHosts() >= n && BruteForce.fits(occupancy, n);
-        assertThat(result instanceof AllocationResult.Placed)
+        boolean found = result instanceof AllocationResult.Placed;
+        // Where links are missing, sets need not be nested: more than brute force knows of fits.
+        assertThat(plant.damaged() ? found || !possible : found == possible)
             .as("%d of %s", n, occupancy)
-            .isEqualTo(possible);
+            .isTrue();
       }
       if (result instanceof AllocationResult.Placed(Allocation a)) {
         placed++;

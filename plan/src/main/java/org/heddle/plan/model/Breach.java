@@ -26,7 +26,9 @@ public sealed interface Breach {
     /** It is there, but nothing is at its port. */
     UNLINKED("has no link"),
     /** Its cable is there, but the tree as it is now has no place or coordinates for it. */
-    UNPLACED("has no place in the tree as it is now");
+    UNPLACED("has no place in the tree as it is now"),
+    /** It is slower than the machines that it serves. */
+    SLOW("is slower than the machines that it serves");
 
     private final String words;
 
@@ -181,5 +183,5 @@ public sealed interface Breach {
   Pattern LINK =
       Pattern.compile(
           "link from (.*) port (\\d{1,9}) (is gone|is out of service|"
-              + "has no place in the tree as it is now)");
+              + "has no place in the tree as it is now|is slower than the machines that it serves)");
 }
