@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Check a tenants file; with a fabric also that its hosts exist and its keys fit.",
       "Prints file and line, what is wrong, and what was expected. Exit code 1 if there is an "
-          + "error."
+          + "error or a warning."
     },
     footer = {"", "Example:", "  heddle tenants validate tenants.yaml big.net"})
 public final class ValidateCommand extends ShellCommand {
@@ -44,8 +44,7 @@ public final class ValidateCommand extends ShellCommand {
       int warnings,
       int tenants,
       int hosts,
-      int pending,
-      List<Problem> problems) {}
+      int pending) {}
 
   @Parameters(index = "0", paramLabel = "FILE", description = "Tenants file, - for standard input.")
   private String tenantsFile;
@@ -72,12 +71,13 @@ public final class ValidateCommand extends ShellCommand {
         resolved = valid ? parsed.get() : null;
       }
     }
+    session.keep(problems); // into the document, and warnings into the exit code
     Document document =
         document(problems, valid, valid ? file.get().tenants().size() : 0, resolved);
     if (json()) {
       Json.print(session, document);
     } else {
-      print(document);
+      print(document, problems);
     }
     return valid ? ExitCode.OK : ExitCode.FINDINGS;
   }
@@ -92,29 +92,32 @@ public final class ValidateCommand extends ShellCommand {
         pending += details.pending().size();
       }
     }
-    int errors = 0;
-    for (Problem problem : problems) {
-      errors += problem.severity() == Problem.Severity.ERROR ? 1 : 0;
-    }
+    int errors = count(problems, Problem.Severity.ERROR);
+    int warnings = count(problems, Problem.Severity.WARNING);
     return new Document(
         "heddle.tenants-validate/1",
         tenantsFile,
         fabricFile,
         valid,
         errors,
-        problems.size() - errors,
+        warnings,
         tenants,
         hosts.size(),
-        pending,
-        problems);
+        pending);
   }
 
-  private void print(Document d) {
-    for (Problem p : d.problems()) {
+  private static int count(List<Problem> problems, Problem.Severity severity) {
+    return (int) problems.stream().filter(p -> p.severity() == severity).count();
+  }
+
+  private void print(Document d, List<Problem> problems) {
+    for (Problem p : problems) {
       String label =
-          p.severity() == Problem.Severity.ERROR
-              ? session.terminal().bad("error:")
-              : session.terminal().odd("warning:");
+          switch (p.severity()) {
+            case ERROR -> session.terminal().bad("error:");
+            case WARNING -> session.terminal().odd("warning:");
+            case NOTE -> session.terminal().odd("note:");
+          };
       String line = p.line() > 0 ? ":" + p.line() : "";
       session.out().println(p.file() + line + ": " + label + " " + p.message());
     }
