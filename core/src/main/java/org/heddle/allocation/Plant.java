@@ -3,6 +3,7 @@ package org.heddle.allocation;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
@@ -235,9 +236,10 @@ public final class Plant {
 
   /** The sentence of so many slow links, without a full stop. */
   static String slower(int count) {
-    return count == 1
-        ? "1 link is slower than the machines that it would serve and is not given"
-        : count + " links are slower than the machines that they would serve and are not given";
+    return Counted.of(count, "link is", "links are")
+        + " slower than the machines that "
+        + (count == 1 ? "it would serve and is" : "they would serve and are")
+        + " not given";
   }
 
   /** Rails by tree. A copy. */

@@ -14,6 +14,7 @@ import org.heddle.allocation.AllocationBuilder;
 import org.heddle.allocation.Plant;
 import org.heddle.catalog.Catalog;
 import org.heddle.catalog.EngineFallback;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
@@ -157,9 +158,8 @@ public final class PhysicalFabric {
     }
     int more = slow.size() - SHOWN;
     return Optional.of(
-        (slow.size() == 1
-                ? "1 machine has a port that is slower than its peers: "
-                : slow.size() + " machines have a port that is slower than its peers: ")
+        Counted.of(slow.size(), "machine has", "machines have")
+            + " a port that is slower than its peers: "
             + String.join(", ", slow.values().stream().limit(SHOWN).toList())
             + (more > 0 ? ", and " + more + " more" : ""));
   }
