@@ -10,6 +10,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -38,6 +39,7 @@ import org.heddle.verify.AuditOptions;
 import org.heddle.verify.AuditReport;
 import org.heddle.verify.Severity;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -94,6 +96,8 @@ final class RouteCommand extends ShellCommand {
       Proof proof,
       String output,
       String outputFormat) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(paramLabel = "FABRIC", description = "Fabric file, - for standard input.")
   private String fabricFile;

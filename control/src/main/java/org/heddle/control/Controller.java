@@ -25,6 +25,7 @@ import org.heddle.control.model.Request;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.MachineList;
 import org.heddle.plan.ChangePlanner;
 import org.heddle.plan.DesiredState;
 import org.heddle.plan.DraftState;
@@ -144,21 +145,24 @@ public final class Controller implements AutoCloseable {
    * @throws IllegalArgumentException if the store has no such fabric, or its fabric is no fat-tree
    */
   public static Controller open(Store store, Clock clock, String fabric) {
-    return open(store, clock, fabric, KeyRanges.ALL);
+    return open(store, clock, fabric, KeyRanges.ALL, MachineList.NONE);
   }
 
   /**
    * The same.
    *
    * @param keys those that partitions may have which are made from now on
+   * @param machines as a site lists them, for this fabric and those it becomes
    */
-  public static Controller open(Store store, Clock clock, String fabric, KeyRanges keys) {
+  public static Controller open(
+      Store store, Clock clock, String fabric, KeyRanges keys, MachineList machines) {
     Store.Saved saved =
         store
             .load(fabric)
             .orElseThrow(() -> new IllegalArgumentException("no fabric '" + fabric + "'"));
     Drained drained = store.drained(fabric, saved.epoch());
-    return switch (PhysicalFabric.of(saved.fabric(), saved.engine(), drained)) {
+    return switch (PhysicalFabric.of(
+        saved.fabric().withMachines(machines), saved.engine(), drained)) {
       case PhysicalFabric.Outcome.Refused no ->
           throw new IllegalArgumentException(no.reason() + String.join("; ", no.details()));
       case PhysicalFabric.Outcome.Built built -> {
@@ -178,7 +182,10 @@ public final class Controller implements AutoCloseable {
   private static PhysicalFabric reference(Store.Saved saved, PhysicalFabric now) {
     Store.Reference r = saved.reference();
     return r.fabric().isPresent()
-            && PhysicalFabric.of(r.fabric().get(), saved.engine(), r.drained())
+            && PhysicalFabric.of(
+                    r.fabric().get().withMachines(now.fabric().machineList()),
+                    saved.engine(),
+                    r.drained())
                 instanceof PhysicalFabric.Outcome.Built built
         ? built.site()
         : now;

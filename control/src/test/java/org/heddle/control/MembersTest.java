@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.MachineList;
 import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Change.Adding;
@@ -180,7 +181,7 @@ class MembersTest {
             new KeyRanges.Range(0x100, 0x101),
             new KeyRanges.Range(0x200, 0x2ff),
             new KeyRanges.Range(0x300, 0x3ff));
-    controller = Controller.open(store, Clock.systemUTC(), "f", keys);
+    controller = Controller.open(store, Clock.systemUTC(), "f", keys, MachineList.NONE);
     submit(new Change.Create(TenantSpec.links("a", "", 1)));
     submit(new Change.Create(TenantSpec.links("b", "", 1)));
     assertThat(controller.view().byKey().keySet()).containsExactlyInAnyOrder(0x100, 0x101);

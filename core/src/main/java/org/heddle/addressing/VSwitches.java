@@ -79,7 +79,8 @@ public final class VSwitches {
         connect(fabric, port, peer, handle, builder);
       }
     }
-    return withVirtual(builder.build(fabric.epoch()), lids);
+    Fabric out = builder.build(fabric.epoch()).withMachines(fabric.machineList());
+    return withVirtual(out, lids);
   }
 
   private static int copyNode(Fabric fabric, int n, FabricBuilder builder) {

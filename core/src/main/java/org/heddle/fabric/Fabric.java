@@ -53,6 +53,7 @@ public final class Fabric {
 
   private final int[] portsByGuid; // ids of the ports that have a GUID, by unsigned GUID
 
+  private final MachineList listed;
   private volatile Machines machines; // found when asked for
 
   /** Takes ownership of what was collected; for {@link FabricBuilder} and {@link FabricPart}. */
@@ -80,9 +81,11 @@ public final class Fabric {
     this.portOfLid = indexLids(lid, lmc, virtual);
     this.topLid = portOfLid.length - 1;
     this.portsByGuid = indexGuids(portGuid);
+    this.listed = parts.listed;
   }
 
   private Fabric(Fabric base, int[] lid, byte[] lmc, VirtualLids virtual) {
+    this.listed = base.listed;
     this.epoch = base.epoch;
     this.switchCount = base.switchCount;
     this.caCount = base.caCount;
@@ -108,7 +111,8 @@ public final class Fabric {
     this.topLid = portOfLid.length - 1;
   }
 
-  private Fabric(Fabric base, String[] description) {
+  private Fabric(Fabric base, String[] description, MachineList listed) {
+    this.listed = listed;
     this.epoch = base.epoch;
     this.switchCount = base.switchCount;
     this.caCount = base.caCount;
@@ -142,6 +146,19 @@ public final class Fabric {
       machines = found;
     }
     return found;
+  }
+
+  /** What a site lists of its machines; {@link MachineList#NONE} unless it was given. */
+  public MachineList machineList() {
+    return listed;
+  }
+
+  /**
+   * The same fabric with machines as a site lists them. The list is no part of what the fabric is:
+   * fabrics that differ in nothing else are equal.
+   */
+  public Fabric withMachines(MachineList list) {
+    return list.equals(listed) ? this : new Fabric(this, description, list);
   }
 
   private static int[] indexLids(int[] lid, byte[] lmc, VirtualLids virtual) {
@@ -589,7 +606,7 @@ public final class Fabric {
         throw new IllegalArgumentException("a description is null");
       }
     }
-    return new Fabric(this, descriptions.clone());
+    return new Fabric(this, descriptions.clone(), listed);
   }
 
   // ---- identity
@@ -622,7 +639,7 @@ public final class Fabric {
     return x ^ (x >>> 29);
   }
 
-  /** Equal content; the epoch does not count. */
+  /** Equal content; the epoch and the list of machines do not count. */
   @Override
   public boolean equals(Object o) {
     return o instanceof Fabric f

@@ -64,6 +64,7 @@ public final class FabricBuilder {
     String[] label;
     int[] lid;
     byte[] lmc;
+    MachineList listed = MachineList.NONE;
 
     /** Makes the arrays, once it is known which node has how many ports. */
     void allocate() {

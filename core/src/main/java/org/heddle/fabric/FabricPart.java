@@ -31,6 +31,7 @@ public final class FabricPart {
     Arrays.fill(partNode, Fabric.NONE);
     FabricBuilder.Parts parts = new FabricBuilder.Parts();
     parts.epoch = whole.epoch();
+    parts.listed = whole.machineList();
     parts.firstPort = new int[nodes.length + 1];
     for (int n = 0; n < nodes.length; n++) {
       if (n > 0 && nodes[n] <= nodes[n - 1]) {

@@ -26,9 +26,12 @@ import java.util.TreeMap;
  *   <li>a system image GUID of adapters with different names: the names count.
  * </ul>
  *
+ * <p>A list that a site gives ({@link MachineList}) goes before all of this.
+ *
  * <p>Switches, routers and aggregation nodes inside switches are no machines. Machines are numbered
- * by their smallest node id, adapters of one by the name of the adapter ({@code mlx5_2} before
- * {@code mlx5_10}), then node id. Immutable; O(nodes) to make, accessors O(1).
+ * by their smallest node id, adapters of one by their place in the list, the name of the adapter
+ * ({@code mlx5_2} before {@code mlx5_10}), then node id. Immutable; O(nodes) to make, accessors
+ * O(1).
  */
 public final class Machines {
   /** More adapters than this are not in one machine: what they have in common is a default. */
@@ -41,6 +44,7 @@ public final class Machines {
   private final long[] guid; // node GUID of the adapter with the smallest id
   private final Map<String, Integer> byName;
   private final List<SharedName> shared;
+  private final MachineList list;
 
   /**
    * A name that several machines have.
@@ -61,6 +65,7 @@ public final class Machines {
     guid = from.guid;
     byName = from.byName;
     shared = List.copyOf(from.shared);
+    list = from.list;
   }
 
   /** Finds them; {@link Fabric#machines} does it once. */
@@ -103,6 +108,11 @@ public final class Machines {
     return name[machine] != null;
   }
 
+  /** True if a site lists the machine: its name and its adapters are not inferred. */
+  public boolean isListed(int machine) {
+    return name[machine] != null && list.machine(guid[machine]) != null;
+  }
+
   /** The name of the machine; if it has none, the node GUID of its first adapter. */
   public String name(int machine) {
     return name[machine] != null ? name[machine] : Guid.format(guid[machine]);
@@ -123,6 +133,7 @@ public final class Machines {
     private final Fabric fabric;
     private final String[] nameOf; // by node; empty if it has none
     private final int[] parent;
+    final MachineList list;
     final int[] machineOf;
     final List<SharedName> shared = new ArrayList<>();
     final Map<String, Integer> byName = new HashMap<>();
@@ -133,6 +144,7 @@ public final class Machines {
 
     Finder(Fabric fabric) {
       this.fabric = fabric;
+      list = fabric.machineList();
       int n = fabric.nodeCount();
       nameOf = new String[n];
       parent = new int[n];
@@ -141,13 +153,38 @@ public final class Machines {
       for (int node = fabric.switchCount(); node < n; node++) {
         parent[node] = node;
         if (isAdapter(fabric, node)) {
-          nameOf[node] = NodeNames.machine(fabric.description(node));
+          nameOf[node] = name(node);
           all.add(node);
         }
       }
-      joinNames(all);
-      joinSystems(all);
+      List<Integer> others = all;
+      if (!list.isEmpty()) {
+        joinListed(all);
+        others = all.stream().filter(node -> listed(node) == null).toList();
+      }
+      joinNames(others);
+      joinSystems(others);
       number(all);
+    }
+
+    private String listed(int node) {
+      return list.machine(fabric.nodeGuid(node));
+    }
+
+    /** Nobody who is not listed has the name of a machine that is. */
+    private String name(int node) {
+      String listed = listed(node);
+      String own = listed == null ? NodeNames.machine(fabric.description(node)) : listed;
+      return listed == null && list.hasMachine(own) ? "" : own;
+    }
+
+    private void joinListed(List<Integer> all) {
+      Map<String, Integer> first = new HashMap<>();
+      for (int node : all) {
+        if (listed(node) != null) {
+          join(first.computeIfAbsent(listed(node), _ -> node), node);
+        }
+      }
     }
 
     private void joinNames(List<Integer> all) {
@@ -240,7 +277,8 @@ public final class Machines {
         byName.put(name[m] == null ? Guid.format(guid[m]) : name[m], m);
         if (nodes.size() > 1) {
           nodes.sort(
-              Comparator.comparing((Integer node) -> adapterName(fabric, node), Machines::natural)
+              Comparator.comparingInt((Integer node) -> list.place(fabric.nodeGuid(node)))
+                  .thenComparing(node -> adapterName(fabric, node), Machines::natural)
                   .thenComparing(node -> node));
         }
         first[m] = n;

@@ -3,8 +3,13 @@ package org.heddle.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.heddle.topology.generate.FabricCut;
 import org.heddle.topology.generate.FabricShuffle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +46,67 @@ class MachinesTest {
     }
     assertThat(m.of(0)).isEqualTo(Fabric.NONE);
     return out;
+  }
+
+  /** Cards of which some are listed, by name of the machine and number of the card. */
+  private static Fabric listed(Map<Integer, String> nameOf, Card... cards) {
+    Map<Long, String> list = new LinkedHashMap<>();
+    nameOf.forEach((card, name) -> list.put(0x1000L + card, name));
+    return fabric(List.of(cards)).withMachines(MachineList.of(list));
+  }
+
+  private static Map<Integer, String> order(String... entries) {
+    Map<Integer, String> out = new LinkedHashMap<>();
+    for (String e : entries) {
+      out.put(Integer.parseInt(e.split(" ")[1]), e.split(" ")[0]);
+    }
+    return out;
+  }
+
+  private static List<String> described(Fabric f) {
+    List<String> out = new ArrayList<>();
+    Machines m = f.machines();
+    for (int i = 0; i < m.count(); i++) {
+      List<Long> cards = new ArrayList<>();
+      Arrays.stream(m.adapters(i)).forEach(node -> cards.add(f.nodeGuid(node) - 0x1000));
+      assertThat(m.find(m.name(i))).isEqualTo(i);
+      out.add((m.isNamed(i) ? m.name(i) : "") + cards + (m.isListed(i) ? "!" : ""));
+    }
+    return out;
+  }
+
+  @Test
+  void whatIsListedGoesBeforeNamesAndSystems() {
+    Fabric f =
+        listed(
+            order("a 3", "b 2", "a 0", "ubuntu 6"),
+            new Card(7, "x mlx5_0"), // listed with one of another name and system
+            new Card(7, "x mlx5_1"), // left alone with its own name
+            new Card(8, "MT4119 ConnectX5   Mellanox Technologies"),
+            new Card(9, "localhost mlx5_0"),
+            new Card(8, "mlx5_1"), // its system's other card is listed
+            new Card(5, "ubuntu mlx5_0"), // the name is that of a listed one
+            new Card(6, "ubuntu mlx5_0"));
+    assertThat(described(f))
+        .containsExactly("a[3, 0]!", "x[1]", "b[2]!", "[4]", "[5]", "ubuntu[6]!");
+    assertThat(f.machines().sharedNames()).isEmpty();
+    assertThat(f).isEqualTo(f.withMachines(MachineList.NONE));
+  }
+
+  @Test
+  void aListStaysWithWhatIsMadeOfAFabric() {
+    Fabric f =
+        listed(order("a 0", "a 1", "b 2"), new Card(0, ""), new Card(0, ""), new Card(0, ""));
+    List<String> as = List.of("a[0, 1]!", "b[2]!");
+    BitSet none = new BitSet();
+    BitSet port = BitSet.valueOf(new long[] {1L << f.port(1, 1)});
+    assertThat(described(f)).isEqualTo(as);
+    assertThat(described(f.withAssignedLids())).isEqualTo(as);
+    assertThat(described(f.withVirtualLids(VirtualLids.NONE))).isEqualTo(as);
+    assertThat(described(FabricShuffle.ports(f, 1))).isEqualTo(as);
+    assertThat(described(FabricCut.without(f, none, port))).isEqualTo(as);
+    assertThat(described(FabricPart.of(f, new int[] {0, 1, 2}).fabric()))
+        .containsExactly("a[0, 1]!");
   }
 
   @Test

@@ -72,7 +72,9 @@ public final class FabricChange {
       Drained drained,
       long epoch,
       List<JournalEntry.Machine> machines) {
-    return switch (PhysicalFabric.of(fabric, w.engine, drained)) {
+    // what a site lists of its machines is not seen in the fabric
+    Fabric listed = fabric.withMachines(w.site.fabric().machineList());
+    return switch (PhysicalFabric.of(listed, w.engine, drained)) {
       case PhysicalFabric.Outcome.Refused no ->
           Optional.of(new Outcome.Refused(Outcome.Code.NO_PLACE, no.reason(), no.details()));
       case PhysicalFabric.Outcome.Built built -> {

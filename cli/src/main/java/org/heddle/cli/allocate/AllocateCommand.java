@@ -2,9 +2,11 @@ package org.heddle.cli.allocate;
 
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,6 +36,8 @@ import picocli.CommandLine.Spec;
       ExportCommand.class
     })
 public final class AllocateCommand extends ShellCommand {
+  @Mixin private MachinesOption machines;
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FABRIC", arity = "0..1", description = "Fabric file.")

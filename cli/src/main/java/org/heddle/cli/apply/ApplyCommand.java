@@ -7,6 +7,7 @@ import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -59,6 +60,8 @@ public final class ApplyCommand extends ShellCommand {
       int errors,
       int warnings,
       boolean forced) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;

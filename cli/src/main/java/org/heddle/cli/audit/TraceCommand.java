@@ -7,6 +7,7 @@ import org.heddle.cli.shell.Endports.Endport;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
@@ -17,6 +18,7 @@ import org.heddle.fabric.Guid;
 import org.heddle.text.lft.BoundTables;
 import org.heddle.verify.RouteTrace;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code heddle trace}: the path between two hosts, port by port, both ways. */
@@ -44,6 +46,8 @@ public final class TraceCommand extends ShellCommand {
 
   /** The JSON output. */
   record Document(String format, List<Path> paths) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;

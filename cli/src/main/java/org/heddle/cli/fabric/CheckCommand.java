@@ -9,6 +9,7 @@ import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -90,6 +91,8 @@ public final class CheckCommand extends ShellCommand {
       List<Finding> findings,
       OpensmFtree opensmFtree,
       List<Acceptance.Accepted> accepted) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(paramLabel = "FABRIC", description = "Fabric file, - for standard input.")
   private String fabricFile;

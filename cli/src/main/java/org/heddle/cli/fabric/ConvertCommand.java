@@ -4,6 +4,7 @@ import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TableFiles;
@@ -14,6 +15,7 @@ import org.heddle.text.topology.FabricFormats;
 import org.heddle.text.topology.NodeNameMap;
 import org.heddle.text.topology.NodeNameMapReader;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -33,6 +35,8 @@ import picocli.CommandLine.Parameters;
 public final class ConvertCommand extends ShellCommand {
   /** The JSON output. */
   record Document(String format, String input, String tables, String output, String outputFormat) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(paramLabel = "FABRIC", description = "Fabric file, - for standard input.")
   private String fabricFile;

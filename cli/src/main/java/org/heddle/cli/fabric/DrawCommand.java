@@ -7,6 +7,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -27,6 +28,7 @@ import org.heddle.verify.Audit;
 import org.heddle.verify.AuditOptions;
 import org.heddle.verify.ChannelLoad;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,6 +43,8 @@ import picocli.CommandLine.Parameters;
 public final class DrawCommand extends ShellCommand {
   /** The JSON output. */
   record Document(String format, String fabric, String tables, String output) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(paramLabel = "FABRIC", description = "Fabric file, - for standard input.")
   private String fabricFile;

@@ -7,6 +7,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TextTable;
@@ -50,6 +51,8 @@ public final class CostsCommand extends ShellCommand {
       double fullMicros,
       double worstSwapMicros,
       double bestCaseMicros) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(paramLabel = "FABRIC", arity = "0..*", description = "Fabric files.")
   private List<String> fabricFiles = List.of();

@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.cli.shell.Choices;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.VmFiles;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Parameters;
 
 /** What both commands that move machines are told, and the plan that comes of it. */
 final class MoveInputs {
+  @Mixin private MachinesOption machines;
+
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   String fabricFile;
 

@@ -12,6 +12,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -53,6 +54,7 @@ import org.heddle.verify.isolation.IsolationOptions;
 import org.heddle.verify.isolation.IsolationPrice;
 import org.heddle.verify.isolation.IsolationReport;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -73,6 +75,8 @@ import picocli.CommandLine.Parameters;
     })
 public final class PlanCommand extends ShellCommand {
   private static final int MAX_THREADS = 64;
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;

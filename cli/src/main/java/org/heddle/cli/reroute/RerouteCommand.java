@@ -12,6 +12,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -47,6 +48,7 @@ import org.heddle.verify.AuditReport;
 import org.heddle.verify.Severity;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -92,6 +94,8 @@ public final class RerouteCommand extends ShellCommand {
                 + "or LIDs, separated by commas); nothing else changes.")
     private List<String> hosts;
   }
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file, as it is now.")
   private String fabricFile;

@@ -91,6 +91,12 @@ public final class ServeCommand extends ShellCommand {
   private String engine;
 
   @Option(
+      names = "--machines",
+      paramLabel = "FILE",
+      description = "Which adapters are in which machine, where the fabric does not tell.")
+  private String machines;
+
+  @Option(
       names = "--agent",
       paramLabel = "AGENT",
       completionCandidates = Choices.Agents.class,
@@ -157,7 +163,8 @@ public final class ServeCommand extends ShellCommand {
         chosen(database, file.database()),
         chosen(fabric, file.fabric()),
         chosen(agent, file.agent()).orElse(ServeSettings.EMULATOR),
-        chosen(engine, file.engine()).map(ServeCommand::baseEngine));
+        chosen(engine, file.engine()).map(ServeCommand::baseEngine),
+        chosen(machines, file.machines()));
   }
 
   /** The engine of a name, if it can make base tables. */

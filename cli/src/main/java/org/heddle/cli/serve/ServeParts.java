@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.heddle.control.Reconciler;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.Store;
+import org.heddle.fabric.Fabric;
 import org.heddle.routing.EngineNames;
 import org.heddle.server.HttpServer;
 import org.heddle.server.StandbyServer;
@@ -130,7 +132,12 @@ final class ServeParts {
             List.of("start it on 127.0.0.1 first, and make one: heddle token root"));
       }
       Controller controller =
-          Controller.open(store, Clock.systemUTC(), FABRIC, settings.keyRanges());
+          Controller.open(
+              store,
+              Clock.systemUTC(),
+              FABRIC,
+              settings.keyRanges(),
+              settings.machines(known(store)));
       running.push(controller::close);
       FabricAgent there = settings.agent(controller.view().fabric());
       running.push(there::close);
@@ -153,6 +160,14 @@ final class ServeParts {
         session.out().println("start OpenSM with: " + settings.generation().command());
       }
       session.out().flush();
+    }
+
+    /** The fabric as it is, and as it was when it lacked nothing: a list names what is in one. */
+    private static List<Fabric> known(Store store) {
+      Store.Saved saved = store.load(FABRIC).orElseThrow();
+      List<Fabric> out = new ArrayList<>(List.of(saved.fabric()));
+      saved.reference().fabric().ifPresent(out::add);
+      return out;
     }
 
     private void listen(Listening server) {

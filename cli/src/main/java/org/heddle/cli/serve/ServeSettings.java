@@ -29,6 +29,7 @@ import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.Store;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.MachineList;
 import org.heddle.plan.model.KeyRanges;
 import org.heddle.server.http.Tls;
 import org.heddle.server.store.DirectoryLock;
@@ -48,7 +49,8 @@ record ServeSettings(
     Optional<String> database,
     Optional<String> fabric,
     String agent,
-    Optional<String> engine) {
+    Optional<String> engine,
+    Optional<String> machines) {
   static final String LISTEN = "127.0.0.1:8480";
   static final String DATA = "heddle-data";
   static final String TREE = "XGFT(2;18,18;1,18)";
@@ -223,6 +225,17 @@ record ServeSettings(
     } catch (IllegalArgumentException e) {
       throw Failure.badInput("the fabric cannot be served: " + e.getMessage());
     }
+  }
+
+  /**
+   * The machines as the site lists them.
+   *
+   * @param fabrics in one of which each adapter must be
+   */
+  MachineList machines(List<Fabric> fabrics) {
+    return machines
+        .map(file -> FabricFiles.machines(session, session.read(file), fabrics))
+        .orElse(MachineList.NONE);
   }
 
   /** The agent; the emulator begins with the fabric as it is known. */

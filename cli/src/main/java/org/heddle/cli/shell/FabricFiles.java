@@ -12,12 +12,14 @@ import java.util.Set;
 import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.MachineList;
 import org.heddle.text.Parsed;
 import org.heddle.text.Source;
 import org.heddle.text.lft.TableFormat;
 import org.heddle.text.lft.TableFormats;
 import org.heddle.text.topology.FabricFormats;
 import org.heddle.text.topology.GuidListReader;
+import org.heddle.text.topology.MachineListReader;
 
 /** Fabrics as files, in every format Heddle knows. */
 public final class FabricFiles {
@@ -35,11 +37,27 @@ public final class FabricFiles {
     try (Progress _ = session.terminal().progress("reading " + name)) {
       Source source = session.read(name);
       Parsed<Fabric> parsed = FabricFormats.read(source);
+      if (parsed.ok() && session.machines().isPresent()) {
+        MachineList list = machines(session, session.machines().get(), List.of(parsed.get()));
+        Fabric fabric = parsed.get().withMachines(list);
+        return session.accept(
+            name, new Parsed<>(fabric, ListedMachines.unexplained(list, parsed.problems())));
+      }
       return parsed.ok() || !holdsTables(source)
           ? session.accept(name, parsed)
           : session.accept(
               name, parsed, "these are forwarding tables; the fabric file is expected here");
     }
+  }
+
+  /**
+   * Reads the machines that a site lists.
+   *
+   * @param fabrics in one of which each adapter must be
+   * @throws Failure exit code 2 if one is not, or the list contradicts itself
+   */
+  public static MachineList machines(Session session, Source file, List<Fabric> fabrics) {
+    return session.accept(file.name(), MachineListReader.read(file, fabrics));
   }
 
   private static boolean holdsTables(Source source) {

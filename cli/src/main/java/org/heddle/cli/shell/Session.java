@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.heddle.fabric.Counted;
 import org.heddle.text.Parsed;
@@ -37,6 +38,9 @@ public final class Session implements AutoCloseable {
   private final Outputs outputs;
   private final Locks locks = new Locks();
   private final Runner runner;
+
+  /** The machines as the site lists them, or null. */
+  private Source machines;
 
   /** What inputs said so far; guarded by itself, since inputs may be read beside each other. */
   private final List<Problem> problems = new ArrayList<>();
@@ -130,6 +134,16 @@ public final class Session implements AutoCloseable {
   public Source read(String name) {
     outputs.protect(name);
     return inputs.read(name);
+  }
+
+  /** Has fabrics that are read from now on have their machines as a file lists them. */
+  void useMachines(String file) {
+    machines = read(file);
+  }
+
+  /** The file that lists machines, if there is one. */
+  Optional<Source> machines() {
+    return Optional.ofNullable(machines);
   }
 
   /**

@@ -52,8 +52,19 @@ public abstract class ShellCommand implements Callable<Integer> {
     }
   }
 
+  /** Gives the session the file of {@link MachinesOption}, wherever it was mixed in. */
+  private void machines(CommandSpec spec) {
+    if (spec.userObject() instanceof MachinesOption option) {
+      option.file().ifPresent(session::useMachines);
+    }
+    spec.mixins().values().forEach(this::machines);
+  }
+
   @Override
   public final Integer call() {
+    for (CommandSpec spec = self; spec != null; spec = spec.parent()) {
+      machines(spec);
+    }
     int code = execute();
     session.requireOutput();
     session.outputs().commit();

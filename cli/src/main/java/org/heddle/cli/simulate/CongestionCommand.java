@@ -8,6 +8,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Shard;
 import org.heddle.cli.shell.ShellCommand;
@@ -49,6 +50,8 @@ import picocli.CommandLine.Parameters;
       "  heddle simulate congestion big.net big.hlft -n 1000000 -o sum.json --slurm 8"
     })
 public final class CongestionCommand extends ShellCommand {
+  @Mixin private MachinesOption machines;
+
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;
 

@@ -14,6 +14,7 @@ import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.FigureFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.Shard;
 import org.heddle.cli.shell.ShellCommand;
@@ -54,6 +55,8 @@ import picocli.CommandLine.Parameters;
       "    --runs physics=bruck --runs chemistry=gather -o interference"
     })
 public final class InterferenceCommand extends ShellCommand {
+  @Mixin private MachinesOption machines;
+
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;
 

@@ -13,6 +13,7 @@ import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.FigureFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Named;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
@@ -56,6 +57,8 @@ import picocli.CommandLine.Option;
     })
 public final class MigrationCommand extends ShellCommand {
   private static final long MOST_BISECTIONS = 1_000_000_000_000L;
+
+  @Mixin private MachinesOption machines;
 
   @Option(
       names = "--fabric",

@@ -10,6 +10,7 @@ import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.FigureFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Named;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.Session;
@@ -21,6 +22,7 @@ import org.heddle.pathcache.PathQualities;
 import org.heddle.pathcache.Storm;
 import org.heddle.text.lft.BoundTables;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,6 +45,8 @@ import picocli.CommandLine.Parameters;
       "  heddle simulate path-cache big.net big.hlft --scheme dynamic --slow 25"
     })
 public final class PathCacheCommand extends ShellCommand {
+  @Mixin private MachinesOption machines;
+
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;
 

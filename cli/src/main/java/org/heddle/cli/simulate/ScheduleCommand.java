@@ -14,6 +14,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.FigureFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Progress;
 import org.heddle.cli.shell.SearchOptions;
 import org.heddle.cli.shell.Session;
@@ -49,6 +50,8 @@ import picocli.CommandLine.Option;
       "    --break-links 0,1%%,5%%,20%% -o damage"
     })
 public final class ScheduleCommand extends ShellCommand {
+  @Mixin private MachinesOption machines;
+
   @Option(
       names = "--fabric",
       paramLabel = "TREE|FILE",

@@ -4,6 +4,7 @@ import org.heddle.cli.allocate.LinkPlan;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TenantsFiles;
@@ -15,6 +16,7 @@ import org.heddle.text.tenants.TenantsResolver;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.RecognitionOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,6 +30,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example:", "  heddle tenants explain tenants.yaml big.net"})
 public final class ExplainCommand extends ShellCommand {
+  @Mixin private MachinesOption machines;
+
   @Parameters(index = "0", paramLabel = "FILE", description = "Tenants file, - for standard input.")
   private String tenantsFile;
 

@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.fabric.Counted;
@@ -15,6 +16,7 @@ import org.heddle.text.tenants.TenantsFile;
 import org.heddle.text.tenants.TenantsFileReader;
 import org.heddle.text.tenants.TenantsFiles;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -34,6 +36,8 @@ import picocli.CommandLine.Parameters;
 public final class InitCommand extends ShellCommand {
   /** The JSON output. */
   record Document(String format, String fabric, String partitions, String output, int tenants) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(paramLabel = "FABRIC", arity = "0..1", description = "Fabric file.")
   private String fabricFile;

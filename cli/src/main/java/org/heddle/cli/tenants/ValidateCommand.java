@@ -7,6 +7,7 @@ import java.util.Set;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.fabric.Counted;
@@ -18,6 +19,7 @@ import org.heddle.text.tenants.TenantsFile;
 import org.heddle.text.tenants.TenantsFileReader;
 import org.heddle.text.tenants.TenantsResolver;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code heddle tenants validate}: is a tenants file right, in itself and on a fabric. */
@@ -45,6 +47,8 @@ public final class ValidateCommand extends ShellCommand {
       int tenants,
       int hosts,
       int pending) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "Tenants file, - for standard input.")
   private String tenantsFile;

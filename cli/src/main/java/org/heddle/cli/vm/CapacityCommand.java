@@ -6,6 +6,7 @@ import org.heddle.addressing.VmCapacity;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TextTable;
@@ -29,6 +30,8 @@ public final class CapacityCommand extends ShellCommand {
   /** One scheme. */
   record Row(
       String scheme, int hypervisors, int vms, int ownLids, String limit, boolean futureHardware) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(paramLabel = "FABRIC", arity = "0..1", description = "Fabric file.")
   private String fabricFile;

@@ -5,6 +5,7 @@ import org.heddle.addressing.VmPlacement;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TextTable;
@@ -12,6 +13,7 @@ import org.heddle.cli.shell.VmFiles;
 import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -30,6 +32,8 @@ public final class ListCommand extends ShellCommand {
       int functions,
       int functionLids,
       List<VmView> vms) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;

@@ -8,6 +8,7 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.ShellWords;
@@ -37,6 +38,8 @@ import picocli.CommandLine.Parameters;
 public final class StartCommand extends ShellCommand {
   /** The JSON output. */
   record Document(String format, String fabric, String state, String scheme, List<VmView> vms) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;

@@ -9,12 +9,14 @@ import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.FabricFiles;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
+import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.VmFiles;
 import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,6 +30,8 @@ import picocli.CommandLine.Parameters;
 public final class StopCommand extends ShellCommand {
   /** The JSON output. */
   record Document(String format, String fabric, String state, List<VmView> vms) {}
+
+  @Mixin private MachinesOption machines;
 
   @Parameters(index = "0", paramLabel = "FABRIC", description = "Fabric file.")
   private String fabricFile;

@@ -107,7 +107,7 @@ public final class FabricCopy {
   }
 
   public Fabric build() {
-    Fabric copy = builder.build(fabric.epoch());
+    Fabric copy = builder.build(fabric.epoch()).withMachines(fabric.machineList());
     return fabric.virtualLids().size() == 0 ? copy : copy.withVirtualLids(virtualLids(copy));
   }
 

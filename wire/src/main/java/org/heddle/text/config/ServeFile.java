@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param fabric fabric file or tree for the first start
  * @param agent emulator, opensm or dry-run
  * @param engine name of the engine of the base tables
+ * @param machines file that lists machines and their adapters
  * @param intervalMillis between looks at the fabric, 0 for the default
  * @param correctDrift false to show what somebody else changed and leave it
  * @param files directory of the files for OpenSM
@@ -38,6 +39,7 @@ public record ServeFile(
     Optional<String> fabric,
     Optional<String> agent,
     Optional<String> engine,
+    Optional<String> machines,
     int intervalMillis,
     boolean correctDrift,
     Optional<String> files,
@@ -110,6 +112,7 @@ public record ServeFile(
   /** A file that says nothing. */
   public static final ServeFile EMPTY =
       new ServeFile(
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),

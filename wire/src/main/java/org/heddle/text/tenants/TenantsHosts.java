@@ -45,7 +45,7 @@ final class TenantsHosts {
     }
     for (int m = 0; m < machines.count(); m++) {
       List<Integer> nodes = Arrays.stream(machines.adapters(m)).sorted().boxed().toList();
-      hosts.add(new Host(machines.name(m), nodes, ambiguous(nodes)));
+      hosts.add(new Host(machines.name(m), nodes, !machines.isListed(m) && ambiguous(nodes)));
       name(machines.name(m), m);
     }
     for (Machines.SharedName s : machines.sharedNames()) {

@@ -31,6 +31,8 @@ class ServeFileReaderTest {
         database_password_file: /etc/heddle/password
         fabric: XGFT(2;4,4;1,4)
         agent: opensm
+        engine: ftree
+        machines: m.yaml
         interval_ms: 500
         correct_drift: false
         files: /etc/heddle/opensm
@@ -57,6 +59,8 @@ class ServeFileReaderTest {
     assertThat(file.databasePasswordFile()).contains("/etc/heddle/password");
     assertThat(file.fabric()).contains("XGFT(2;4,4;1,4)");
     assertThat(file.agent()).contains("opensm");
+    assertThat(file.engine()).contains("ftree");
+    assertThat(file.machines()).contains("m.yaml");
     assertThat(file.intervalMillis()).isEqualTo(500);
     assertThat(file.correctDrift()).isFalse();
     assertThat(file.files()).contains("/etc/heddle/opensm");
