@@ -137,8 +137,8 @@ public final class MachineListReader {
     if (list.items().size() > Machines.MAX_ADAPTERS) {
       problems.error(
           pair.line(),
-          "machine '%s' has %d adapters, more than %d"
-              .formatted(name, list.items().size(), Machines.MAX_ADAPTERS));
+          "machine '%s' has more adapters than %d: %d"
+              .formatted(name, Machines.MAX_ADAPTERS, list.items().size()));
       return;
     }
     for (YamlNode item : list.items()) {
