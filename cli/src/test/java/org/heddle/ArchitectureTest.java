@@ -229,7 +229,7 @@ class ArchitectureTest {
           .mayOnlyAccessLayers(
               "fabric", "topology", "tenancy", "addressing", "routing", "allocation")
           .whereLayer("catalog")
-          .mayOnlyAccessLayers("routing", "allocation");
+          .mayOnlyAccessLayers("fabric", "tenancy", "routing", "allocation");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

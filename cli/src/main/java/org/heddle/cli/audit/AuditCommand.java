@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.heddle.catalog.EngineLikeness;
 import org.heddle.cli.apply.PartitionCheck;
 import org.heddle.cli.shell.Acceptance;
 import org.heddle.cli.shell.Choices;
@@ -17,6 +18,9 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TenantsInput;
 import org.heddle.cli.shell.VmFiles;
+import org.heddle.fabric.Guid;
+import org.heddle.routing.RoutingRequest;
+import org.heddle.tenancy.Tenancy;
 import org.heddle.text.IdentityCode;
 import org.heddle.text.Problem;
 import org.heddle.text.lft.BoundTables;
@@ -109,6 +113,11 @@ public final class AuditCommand extends ShellCommand {
               + "besides those of the ports.")
   private String vmsFile;
 
+  @Option(
+      names = "--no-engines",
+      description = "Do not compare the tables with those of Heddle's engines, which takes time.")
+  private boolean noEngines;
+
   @Mixin private Acceptance.Options expected;
 
   public AuditCommand(Session session) {
@@ -118,10 +127,9 @@ public final class AuditCommand extends ShellCommand {
   @Override
   protected int execute() {
     BoundTables bound = VmFiles.tables(session, fabricFile, tablesFile, vmsFile);
+    List<Guid> roots = FabricFiles.roots(session, rootsFile, bound.fabric());
     Recognition recognition =
-        FatTreeRecogniser.recognise(
-            bound.fabric(),
-            RecognitionOptions.ofRoots(FabricFiles.roots(session, rootsFile, bound.fabric())));
+        FatTreeRecogniser.recognise(bound.fabric(), RecognitionOptions.ofRoots(roots));
     Optional<PartitionsConf> conf =
         Optional.ofNullable(partitionsFile).map(file -> PartitionCheck.read(session, file));
     Acceptance acceptance = Acceptance.read(session, expected.file(), bound.fabric(), recognition);
@@ -140,6 +148,7 @@ public final class AuditCommand extends ShellCommand {
     session.keep(unused);
     session.print(unused);
     Optional<IsolationReport> isolation = tenants.map(t -> isolation(bound, recognition, t));
+    TableOrigin origin = noEngines ? TableOrigin.NONE : origin(bound, recognition, roots, tenants);
     if (json()) {
       Optional<IsolationDocument> document =
           isolation.map(i -> IsolationDocument.of(bound.fabric(), i, tenants.orElseThrow()));
@@ -152,9 +161,10 @@ public final class AuditCommand extends ShellCommand {
               recognition,
               partitions,
               document,
-              acceptance.accepted()));
+              acceptance.accepted(),
+              origin));
     } else {
-      print(report, recognition, partitions, isolation, tenants);
+      print(report, recognition, origin, partitions, isolation, tenants);
       for (Acceptance.Accepted a : acceptance.accepted()) {
         session.out().println("accepted: " + a.code() + " " + a.subject() + ": " + a.reason());
       }
@@ -206,6 +216,7 @@ public final class AuditCommand extends ShellCommand {
   private void print(
       AuditReport report,
       Recognition recognition,
+      TableOrigin origin,
       Optional<PartitionCheck.Report> partitions,
       Optional<IsolationReport> isolation,
       Optional<TenantsInput> tenants) {
@@ -218,6 +229,7 @@ public final class AuditCommand extends ShellCommand {
           isolated.print(i, tenants.orElseThrow());
           printer.isolationFindings(i.findings());
         });
+    origin.notes().forEach(note -> session.out().println("note: " + note));
     int odd = partitions.map(p -> p.findings().size()).orElse(0);
     printer.verdict(report, odd, isolation.isPresent());
     isolation.ifPresent(isolated::verdict);
@@ -231,6 +243,24 @@ public final class AuditCommand extends ShellCommand {
               tree(recognition), threads(), Math.max(0, examples), progress::update);
       return IsolationAudit.run(
           bound.fabric(), bound.tables(), tenants.tenancy(), tenants.lanes(), options);
+    }
+  }
+
+  private TableOrigin origin(
+      BoundTables bound,
+      Recognition recognition,
+      List<Guid> roots,
+      Optional<TenantsInput> tenants) {
+    try (Progress _ = session.terminal().progress("comparing with engines")) {
+      RoutingRequest request =
+          new RoutingRequest(
+              bound.fabric(),
+              recognition,
+              List.of(),
+              roots,
+              tenants.map(TenantsInput::tenancy).orElse(Tenancy.NONE));
+      return TableOrigin.of(
+          bound.fabric(), bound.tables(), EngineLikeness.of(request, bound.tables()), roots);
     }
   }
 

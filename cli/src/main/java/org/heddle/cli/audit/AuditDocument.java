@@ -34,7 +34,8 @@ record AuditDocument(
     List<AuditFinding> findings,
     Optional<PartitionCheck.Report> partitions,
     Optional<IsolationDocument> isolation,
-    List<Acceptance.Accepted> accepted) {
+    List<Acceptance.Accepted> accepted,
+    TableOrigin origin) {
 
   static AuditDocument of(
       String fabric,
@@ -43,7 +44,8 @@ record AuditDocument(
       Recognition recognition,
       Optional<PartitionCheck.Report> partitions,
       Optional<IsolationDocument> isolation,
-      List<Acceptance.Accepted> accepted) {
+      List<Acceptance.Accepted> accepted,
+      TableOrigin origin) {
     return new AuditDocument(
         "heddle.audit/1",
         fabric,
@@ -69,6 +71,7 @@ record AuditDocument(
         report.findings(),
         partitions,
         isolation,
-        accepted);
+        accepted,
+        origin);
   }
 }
