@@ -79,6 +79,7 @@ public final class FabricDrawing {
     new BundlePainter(scene, svg).paint(bundled);
     new LinkPainter(scene, svg, geometry).paint(bundled);
     missing(scene, svg, geometry);
+    slow(scene, svg, geometry);
     nodes.stems();
     nodes.switches();
     if (scene.detail() == Detail.BULK) {
@@ -88,6 +89,19 @@ public final class FabricDrawing {
     }
     nodes.boxLabels();
     nodes.labels();
+  }
+
+  private static void slow(Scene scene, SvgWriter svg, LinkGeometry geometry) throws IOException {
+    if (scene.slow().isEmpty()) {
+      return;
+    }
+    svg.start("g").attr("class", "sl").line();
+    for (Scene.Slow slow : scene.slow()) {
+      StringBuilder d = new StringBuilder();
+      geometry.path(d, slow.strand(), 0);
+      svg.start("path").attr("d", d.toString()).leaf("title", slow.message()).end().line();
+    }
+    svg.end().line();
   }
 
   private static void missing(Scene scene, SvgWriter svg, LinkGeometry geometry)

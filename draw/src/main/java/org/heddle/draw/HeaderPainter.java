@@ -115,7 +115,8 @@ final class HeaderPainter {
     for (Symbol symbol : symbols()) {
       switch (symbol.shape) {
         case "line" -> {
-          svg.start("g").attr("class", symbol.style.equals("m") ? "mi" : "li");
+          String group = symbol.style.equals("m") ? "mi" : symbol.style.equals("sl") ? "sl" : "li";
+          svg.start("g").attr("class", group);
           svg.start("path").attr("class", symbol.style);
           svg.attr("d", "M" + (int) x + " " + (int) y + "h24").end().end();
           x += 30;
@@ -160,6 +161,9 @@ final class HeaderPainter {
     List<Symbol> symbols = new ArrayList<>();
     if (!scene.missing().isEmpty()) {
       symbols.add(new Symbol("line", "m", "missing link"));
+    }
+    if (!scene.slow().isEmpty()) {
+      symbols.add(new Symbol("line", "sl", "slow link"));
     }
     if (!scene.messages().isEmpty()) {
       symbols.add(new Symbol("box", "sw bad", "has findings"));

@@ -16,6 +16,7 @@ import org.heddle.draw.layout.TreeShape;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;
+import org.heddle.topology.SlowLinks;
 import org.heddle.topology.TreeFinding;
 
 /**
@@ -25,7 +26,9 @@ import org.heddle.topology.TreeFinding;
  * @param lowerLoad destinations per channel from the lower to the upper end, by cable; -1 unknown
  * @param upperLoad the other direction
  * @param scale classes of load; empty if links are drawn plain
- * @param messages findings by node id
+ * @param slow links between switches that are slower than their peers
+ * @param slowCables their number with those of hosts
+ * @param messages findings by node id, slow links of hosts among them
  */
 record Scene(
     Fabric fabric,
@@ -40,7 +43,11 @@ record Scene(
     int[] upperLoad,
     Optional<LoadScale> scale,
     List<MissingLinks.Gap> missing,
+    List<Slow> slow,
+    int slowCables,
     Map<Integer, List<String>> messages) {
+  /** A slow link between switches, and what is said of it. */
+  record Slow(int strand, String message) {}
 
   static Scene of(Fabric fabric, Recognition recognition, DrawOptions options) {
     int[] rank = new int[fabric.switchCount()];
@@ -68,6 +75,7 @@ record Scene(
         options.findings() && shape.isPresent()
             ? MissingLinks.find(shape.get(), cables, rank.length)
             : List.of();
+    List<TreeFinding> slow = options.findings() ? SlowLinks.find(fabric, recognition) : List.of();
     return new Scene(
         fabric,
         recognition,
@@ -81,7 +89,27 @@ record Scene(
         upperLoad,
         scale(options.loadView(), lowerLoad, upperLoad),
         missing,
-        options.findings() ? byNode(recognition) : Map.of());
+        slow(fabric, cables, slow),
+        slow.size(),
+        options.findings() ? byNode(fabric, recognition, slow) : Map.of());
+  }
+
+  private static List<Slow> slow(Fabric fabric, Cables cables, List<TreeFinding> findings) {
+    Map<Integer, String> byPort = new HashMap<>(); // only looked up, never iterated
+    for (TreeFinding finding : findings) {
+      int port = fabric.port(finding.node(), finding.port());
+      byPort.put(port, finding.message());
+      byPort.put(fabric.peer(port), finding.message());
+    }
+    List<Slow> out = new ArrayList<>();
+    for (int s = 0; s < cables.strands() && !findings.isEmpty(); s++) {
+      for (int c = cables.firstCable(s); c < cables.firstCable(s + 1); c++) {
+        if (byPort.containsKey(cables.lowerPort(c))) {
+          out.add(new Slow(s, byPort.get(cables.lowerPort(c))));
+        }
+      }
+    }
+    return out;
   }
 
   private static int[] outside(FatTree tree, int switches) {
@@ -109,11 +137,18 @@ record Scene(
     return max == 0 ? Optional.empty() : Optional.of(new LoadScale(min, max));
   }
 
-  private static Map<Integer, List<String>> byNode(Recognition recognition) {
+  private static Map<Integer, List<String>> byNode(
+      Fabric fabric, Recognition recognition, List<TreeFinding> slow) {
     Map<Integer, List<String>> byNode = new HashMap<>(); // only looked up, never iterated
     for (TreeFinding finding : recognition.findings()) {
       if (finding.node() >= 0) {
         byNode.computeIfAbsent(finding.node(), _ -> new ArrayList<>()).add(finding.message());
+      }
+    }
+    for (TreeFinding finding : slow) {
+      int far = fabric.peerNode(fabric.port(finding.node(), finding.port()));
+      if (!fabric.isSwitch(far)) {
+        byNode.computeIfAbsent(far, _ -> new ArrayList<>()).add(finding.message());
       }
     }
     return byNode;

@@ -49,6 +49,9 @@ final class StyleSheet {
     rule(css, ".k", "stroke:" + c.link());
     rule(css, ".u", "stroke:" + c.link() + ";stroke-dasharray:2 3");
     rule(css, ".mi path", "stroke:" + c.damage());
+    if (!scene.slow().isEmpty()) {
+      rule(css, ".sl path", "fill:none;stroke:" + c.damage());
+    }
     rule(css, ".bad", "stroke:" + c.damage() + ";stroke-width:2");
     scene
         .scale()
@@ -72,6 +75,9 @@ final class StyleSheet {
     rule(css, ".li .k,.li .u", "stroke-width:" + two(thin));
     rule(css, ".st", "stroke-width:1");
     rule(css, ".mi path", "stroke-width:" + two(Math.max(1, thin * 1.4)) + ";stroke-dasharray:4 3");
+    if (!scene.slow().isEmpty()) {
+      rule(css, ".sl path", "stroke-width:" + two(Math.max(1.6, thin * 2)) + ";stroke-dasharray:1 2");
+    }
     if (scene.detail() != Detail.NAMED) {
       rule(css, ".li path", "stroke-opacity:" + (scene.detail() == Detail.BULK ? "0.6" : "0.85"));
     }

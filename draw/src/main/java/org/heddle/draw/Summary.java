@@ -93,8 +93,16 @@ final class Summary {
     }
     int missing = scene.missingCables();
     int findings = scene.recognition().findings().size();
-    String links = missing == 0 ? "" : Names.count(missing, "link", "links") + " missing";
-    String rest = findings == 0 ? "" : Names.count(findings, "finding", "findings");
-    return links.isEmpty() || rest.isEmpty() ? links + rest : links + ", " + rest;
+    List<String> parts = new ArrayList<>();
+    if (missing > 0) {
+      parts.add(Names.count(missing, "link", "links") + " missing");
+    }
+    if (scene.slowCables() > 0) {
+      parts.add(Names.count(scene.slowCables(), "link", "links") + " slower than their peers");
+    }
+    if (findings > 0) {
+      parts.add(Names.count(findings, "finding", "findings"));
+    }
+    return String.join(", ", parts);
   }
 }

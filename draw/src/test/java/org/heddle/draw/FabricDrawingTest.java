@@ -21,8 +21,10 @@ import org.heddle.fabric.FabricBuilder;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.FatTreeRecogniser;
 import org.heddle.topology.Recognition;
+import org.heddle.topology.SlowLinks;
 import org.heddle.topology.TreeFinding;
 import org.heddle.topology.generate.FabricExtras;
+import org.heddle.topology.generate.FabricShuffle;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -95,6 +97,34 @@ class FabricDrawingTest {
     Document without =
         parse(Samples.draw(fabric, Samples.found(fabric), PLAIN.withFindings(false)));
     assertThat(titles(without)).noneMatch(t -> t.startsWith("missing"));
+  }
+
+  @Test
+  void slowLinksAreMarkedAndCounted() throws Exception {
+    for (String spec : List.of("XGFT(2;4,8;1,4)", "XGFT(3;6,6,6;1,6,6)")) {
+      Fabric whole = FabricShuffle.ports(Samples.tree(spec), 3);
+      Fabric fabric = FabricExtras.withSlowHosts(FabricExtras.withSlowLinks(whole, 0.1, 1), 0.1, 1);
+      List<TreeFinding> slow = SlowLinks.find(fabric, Samples.found(fabric));
+      Document svg = parse(Samples.draw(fabric, Samples.found(fabric), PLAIN));
+      for (TreeFinding f : slow) {
+        assertThat(titles(svg)).anyMatch(t -> t.contains(f.message()));
+      }
+      long links =
+          slow.stream()
+              .filter(f -> fabric.isSwitch(fabric.peerNode(fabric.port(f.node(), f.port()))))
+              .count();
+      assertThat(links).isGreaterThan(0).isLessThan(slow.size());
+      assertThat(
+              elements(svg, "g").stream()
+                  .filter(g -> g.getAttribute("class").equals("sl"))
+                  .toList())
+          .hasSize(2) // the links, and the key
+          .anySatisfy(
+              g -> assertThat(g.getElementsByTagName("path").getLength()).isEqualTo((int) links));
+      assertThat(texts(svg)).contains(slow.size() + " links slower than their peers", "slow link");
+      assertThat(texts(parse(Samples.draw(whole, Samples.found(whole), PLAIN))))
+          .doesNotContain("slow");
+    }
   }
 
   @Test
