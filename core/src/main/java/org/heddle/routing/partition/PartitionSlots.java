@@ -1,7 +1,10 @@
 package org.heddle.routing.partition;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.heddle.routing.tree.CountingSlots;
 import org.heddle.routing.tree.Destinations;
@@ -17,10 +20,12 @@ import org.heddle.tenancy.IsolationPolicy;
  * The choice of slots in the pFTree family (Zahid et al., algorithms 1 to 4, corrected).
  *
  * <p>Per leaf and in {@link PartitionOrder}, every host climbs through the channel with the least
- * load; among equals through the parent through which most of its partition comes down already.
+ * load; among equals through a parent that the other ports of its machine do not come down by
+ * ({@link Mates}), then through the parent through which most of its partition does already.
  * Load is a number of routes, or their weight. A partition loads only the levels its members need
  * to meet: hosts of one leaf do not count at all, hosts of one sub-tree not above it. Hosts that
- * never meet anybody over the tree are routed last, by count.
+ * never meet anybody over the tree are routed last, by count. At the end hosts of a leaf that differ
+ * in nothing that counts change places where that keeps ports of a machine apart.
  *
  * <p>With policies, all physically isolated partitions are routed before all others, and every slot
  * must be free of clashing claims ({@link ChannelClaims}) at every switch its traffic passes. An
@@ -56,6 +61,7 @@ public final class PartitionSlots implements SlotChooser {
   private final Map<WayKey, Way> ways = new HashMap<>();
   private boolean whole; // every switch has every slot
   private final int[] at;
+  private boolean[] routed; // by LID: its way is chosen
 
   PartitionSlots(PartitionMap map, Style style, int switches, Mates mates) {
     this.map = map;
@@ -86,6 +92,7 @@ public final class PartitionSlots implements SlotChooser {
         loads = improved ? loads : firstLoads;
       }
     }
+    separate(hosts, done);
     CountingSlots.routeRest(tree, dest, hosts, plan, done, mates);
     if (!whole && !style.policies()) {
       new DownDetours(tree, plan, loads.load).choose(hosts, climbers, style.weighted());
@@ -101,6 +108,7 @@ public final class PartitionSlots implements SlotChooser {
     loads = new PartitionLoads(graph, map.count, exact);
     share = new int[map.count][];
     boolean[] done = new boolean[dest.topLid + 1];
+    routed = done;
     if (style.policies()) {
       routeIsolated(hosts, done);
       ways.clear();
@@ -111,6 +119,85 @@ public final class PartitionSlots implements SlotChooser {
     }
     return done;
   }
+
+  /** Ports of one machine exchange their ways with others that nobody can tell from them. */
+  private void separate(LeafHosts hosts, boolean[] done) {
+    if (mates == null || graph.slots[1] == 0) {
+      return;
+    }
+    Mates.Ways down =
+        new Mates.Ways() {
+          @Override
+          public int way(int lid) {
+            return done[lid] ? key(plan.slot[1][lid]) : -1;
+          }
+
+          @Override
+          public void swap(int a, int b) {
+            plan.swap(a, b);
+          }
+        };
+    for (int i = 0; i < hosts.leaves; i++) {
+      exchange(hosts, i, done, down, false);
+    }
+    for (int i = 0; i < hosts.leaves && !style.policies(); i++) {
+      exchange(hosts, i, done, down, true);
+    }
+  }
+
+  /**
+   * Lets LIDs of a leaf change places.
+   *
+   * @param others also with LIDs of other partitions, which share channels with everybody
+   */
+  private void exchange(
+      LeafHosts hosts, int leaf, boolean[] done, Mates.Ways down, boolean others) {
+    Map<List<Integer>, List<Integer>> alike = new LinkedHashMap<>();
+    for (int j = hosts.start[leaf]; j < hosts.start[leaf + 1]; j++) {
+      int lid = hosts.lids[j];
+      if (!done[lid] || others && !climbers.isOf(lid, IsolationPolicy.DEF)) {
+        continue;
+      }
+      List<Integer> kind = new ArrayList<>();
+      kind.add(climbers.reach[lid]);
+      for (int l = 1; l <= graph.levels; l++) {
+        kind.add(weight(lid, l));
+      }
+      for (int k = map.memberStart[lid]; k < map.memberStart[lid + 1] && !others; k++) {
+        kind.add(map.memberPartition[k]);
+      }
+      alike.computeIfAbsent(kind, _ -> new ArrayList<>()).add(lid);
+    }
+    for (List<Integer> lids : alike.values()) {
+      mates.separate(lids.stream().mapToInt(l -> l).toArray(), 0, lids.size(), down);
+    }
+  }
+
+  /** What slots of a leaf with one parent have in common. */
+  private int key(int slot) {
+    return slot % graph.keys[1];
+  }
+
+  /** How many other ports of its machine come down by the parent of a slot of its leaf. */
+  private int met(int lid, int l, int t) {
+    if (mates == null || l != 1) {
+      return 0;
+    }
+    return mates.meets(lid, key(t), lidsSoFar);
+  }
+
+  private final Mates.Ways lidsSoFar =
+      new Mates.Ways() {
+        @Override
+        public int way(int lid) {
+          return routed[lid] ? key(plan.slot[1][lid]) : -1;
+        }
+
+        @Override
+        public void swap(int a, int b) {
+          throw new UnsupportedOperationException();
+        }
+      };
 
   private void routeIsolated(LeafHosts hosts, boolean[] done) {
     int total = 0;
@@ -334,6 +421,7 @@ public final class PartitionSlots implements SlotChooser {
   private int best(int main, int d, int lid, Way way, long path) {
     int p = climbers.decider[lid];
     int best = -1;
+    int bestMet = 0;
     double least = Double.POSITIVE_INFINITY;
     int base = graph.slotBase[main];
     int l = graph.level[main];
@@ -346,29 +434,34 @@ public final class PartitionSlots implements SlotChooser {
         continue;
       }
       boolean allowed = way == null || mayTake(main, d, p, way, passes, t);
+      int met = met(lid, l, t);
       double excess = (double) (loads.load[base + t] - lightest) / weight;
-      double cost = cost(allowed, parent, p, excess);
+      double cost = cost(allowed, parent, p, excess, met);
       boolean further = climbers.reach[lid] > graph.level[parent];
-      if (!isBetter(cost, t, least, best, base, p, further)) {
+      if (!isBetter(cost, t, least, best, base, p, further, met - bestMet)) {
         continue;
       }
       if (way != null && allowed && !goesOn(parent, d, p, way, path << 12 | t)) {
-        cost = cost(false, parent, p, excess);
-        if (!isBetter(cost, t, least, best, base, p, further)) {
+        cost = cost(false, parent, p, excess, met);
+        if (!isBetter(cost, t, least, best, base, p, further, met - bestMet)) {
           continue;
         }
       }
       best = t;
+      bestMet = met;
       least = cost;
     }
     return best;
   }
 
   private boolean isBetter(
-      double cost, int t, double least, int best, int base, int p, boolean further) {
-    return best < 0
-        || cost < least
-        || (cost == least && loads.better(base + t, base + best, p, further));
+      double cost, int t, double least, int best, int base, int p, boolean further, int meets) {
+    if (best < 0 || cost != least) {
+      return best < 0 || cost < least;
+    }
+    return meets != 0 && loads.load[base + t] == loads.load[base + best]
+        ? meets < 0
+        : loads.better(base + t, base + best, p, further);
   }
 
   /** True if a way that may be taken to a switch may be continued to where the partition meets. */
@@ -401,15 +494,17 @@ public final class PartitionSlots implements SlotChooser {
   /**
    * What counts before load and marks. Without a mixture just whether the slot is allowed. With it,
    * A f_Ext + (1 - A) f_Wt, both 0..1. f_Ext is 1 for a slot that breaks a promise, else half the
-   * share of strangers among the routes through the parent. f_Wt is x / (1 + x), x being how much
+   * share of strangers among the routes through the parent, all if another port of the machine
+   * comes down by it. f_Wt is x / (1 + x), x being how much
    * more the channel carries than the emptiest one, in units of the host to route: one host more is
    * 1/2, many are nearly 1.
    */
-  private double cost(boolean allowed, int parent, int p, double excess) {
+  private double cost(boolean allowed, int parent, int p, double excess, int met) {
     if (style.isolation() == 0) {
       return allowed ? 0 : 1;
     }
-    double isolation = allowed ? loads.strangers(parent, p) / 2 : 1;
+    double strangers = met > 0 ? 1 : loads.strangers(parent, p);
+    double isolation = allowed ? strangers / 2 : 1;
     return style.isolation() * isolation + (1 - style.isolation()) * excess / (1 + excess);
   }
 

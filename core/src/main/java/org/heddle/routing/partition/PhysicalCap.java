@@ -1,6 +1,7 @@
 package org.heddle.routing.partition;
 
 import java.util.Locale;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.tenancy.Tenancy;
 
@@ -35,7 +36,7 @@ final class PhysicalCap {
         Locale.ROOT,
         "physical isolation takes %d of %s between switches, %.1f%%; the rules allow" + " %.1f%%",
         taken,
-        all,
+        Counted.of(all, "channel", "channels"),
         100.0 * taken / Math.max(1, all),
         100 * share);
   }

@@ -72,7 +72,7 @@ public final class Mates {
   }
 
   /** How many mates of a LID have that way. */
-  int meets(int lid, int way, Ways ways) {
+  public int meets(int lid, int way, Ways ways) {
     int n = 0;
     for (int mate : of[lid]) {
       n += way >= 0 && ways.way(mate) == way ? 1 : 0;

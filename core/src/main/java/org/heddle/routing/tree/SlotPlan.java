@@ -52,7 +52,7 @@ public final class SlotPlan {
   }
 
   /** Lets two LIDs of one switch change places; keys have to be worked out afterwards. */
-  void swap(int a, int b) {
+  public void swap(int a, int b) {
     for (int l = 1; l < slot.length; l++) {
       if (slot[l] != null) {
         swap(slot[l], a, b);

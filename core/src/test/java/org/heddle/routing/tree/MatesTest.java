@@ -11,13 +11,27 @@ import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 import org.heddle.routing.engine.RandomFabrics;
 import org.heddle.routing.engine.RoutingEngineContract;
+import org.heddle.tenancy.IsolationPolicy;
+import org.heddle.tenancy.Partition;
+import org.heddle.tenancy.PartitionMember;
+import org.heddle.tenancy.Tenancy;
 import org.heddle.verify.AuditReport;
 import org.junit.jupiter.api.Test;
 
 /** Ports of one machine on several leaves: no switch cuts all of them off, by the verifier. */
 class MatesTest {
   private static final List<String> ENGINES =
-      List.of("ftree", "dmodk", "updn", "minhop", "metabase", "pftree", "vswitch-ftree");
+      List.of(
+          "ftree",
+          "dmodk",
+          "updn",
+          "minhop",
+          "metabase",
+          "pftree",
+          "pftree-ext",
+          "pftree-wt",
+          "pftree-mix",
+          "vswitch-ftree");
 
   @Test
   void portsOfAMachineComeDownByDifferentSpines() {
@@ -94,11 +108,36 @@ class MatesTest {
     }
   }
 
+  /** Three tenants that take the machines in turn, each with all their ports. */
+  private static Tenancy tenants(Fabric fabric) {
+    List<List<PartitionMember>> members =
+        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (int m = 0; m < fabric.machines().count(); m++) {
+      for (int i = 0; i < fabric.machines().adapterCount(m); i++) {
+        int node = fabric.machines().adapter(m, i);
+        for (int k = 1; k <= fabric.portCount(node); k++) {
+          if (fabric.attachedSwitch(fabric.port(node, k)) != Fabric.NONE) {
+            members.get(m % 3).add(new PartitionMember(fabric.port(node, k), true, 1));
+          }
+        }
+      }
+    }
+    List<Partition> partitions = new ArrayList<>();
+    for (List<PartitionMember> of : members) {
+      int n = partitions.size();
+      partitions.add(new Partition("t" + n, n + 1, IsolationPolicy.DEF, of, List.of()));
+    }
+    partitions.removeIf(p -> p.members().isEmpty());
+    return new Tenancy(new Tenancy.Rules(true, 8, 1, List.of()), partitions);
+  }
+
   private static AuditReport route(Fabric fabric, String name) {
     RoutingResult result =
         Catalog.engine(name)
             .orElseThrow()
-            .route(RoutingRequest.of(fabric, RoutingEngineContract.recognise(fabric)));
+            .route(
+                RoutingRequest.of(fabric, RoutingEngineContract.recognise(fabric))
+                    .withTenancy(name.startsWith("pftree") ? tenants(fabric) : Tenancy.NONE));
     AuditReport report =
         RoutingEngineContract.audit(fabric, ((RoutingResult.Routed) result).tables());
     assertThat(report.clean()).isTrue();
