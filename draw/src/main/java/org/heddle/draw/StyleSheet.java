@@ -76,7 +76,10 @@ final class StyleSheet {
     rule(css, ".st", "stroke-width:1");
     rule(css, ".mi path", "stroke-width:" + two(Math.max(1, thin * 1.4)) + ";stroke-dasharray:4 3");
     if (!scene.slow().isEmpty()) {
-      rule(css, ".sl path", "stroke-width:" + two(Math.max(1.6, thin * 2)) + ";stroke-dasharray:1 2");
+      rule(
+          css,
+          ".sl path",
+          "stroke-width:" + two(Math.max(1.6, thin * 2)) + ";stroke-dasharray:1 2");
     }
     if (scene.detail() != Detail.NAMED) {
       rule(css, ".li path", "stroke-opacity:" + (scene.detail() == Detail.BULK ? "0.6" : "0.85"));

@@ -21,11 +21,11 @@ import org.heddle.tenancy.IsolationPolicy;
  *
  * <p>Per leaf and in {@link PartitionOrder}, every host climbs through the channel with the least
  * load; among equals through a parent that the other ports of its machine do not come down by
- * ({@link Mates}), then through the parent through which most of its partition does already.
- * Load is a number of routes, or their weight. A partition loads only the levels its members need
- * to meet: hosts of one leaf do not count at all, hosts of one sub-tree not above it. Hosts that
- * never meet anybody over the tree are routed last, by count. At the end hosts of a leaf that differ
- * in nothing that counts change places where that keeps ports of a machine apart.
+ * ({@link Mates}), then through the parent through which most of its partition does already. Load
+ * is a number of routes, or their weight. A partition loads only the levels its members need to
+ * meet: hosts of one leaf do not count at all, hosts of one sub-tree not above it. Hosts that never
+ * meet anybody over the tree are routed last, by count. At the end hosts of a leaf that differ in
+ * nothing that counts change places where that keeps ports of a machine apart.
  *
  * <p>With policies, all physically isolated partitions are routed before all others, and every slot
  * must be free of clashing claims ({@link ChannelClaims}) at every switch its traffic passes. An
@@ -495,9 +495,8 @@ public final class PartitionSlots implements SlotChooser {
    * What counts before load and marks. Without a mixture just whether the slot is allowed. With it,
    * A f_Ext + (1 - A) f_Wt, both 0..1. f_Ext is 1 for a slot that breaks a promise, else half the
    * share of strangers among the routes through the parent, all if another port of the machine
-   * comes down by it. f_Wt is x / (1 + x), x being how much
-   * more the channel carries than the emptiest one, in units of the host to route: one host more is
-   * 1/2, many are nearly 1.
+   * comes down by it. f_Wt is x / (1 + x), x being how much more the channel carries than the
+   * emptiest one, in units of the host to route: one host more is 1/2, many are nearly 1.
    */
   private double cost(boolean allowed, int parent, int p, double excess, int met) {
     if (style.isolation() == 0) {
