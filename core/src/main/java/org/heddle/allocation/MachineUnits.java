@@ -24,7 +24,10 @@ import org.heddle.topology.FatTree;
  * of the tree only.
  *
  * <p>Planes of the tree that share machines have different <i>colours</i>; those that share none
- * are islands of one. O(machines * adapters, and sorting).
+ * are islands of one. A machine with ports in some of the colours only has its place in the unit of
+ * its leaves, if machines with all of them make one: what it is given then has links in every tree,
+ * and would serve it should it have lost a port. Where it may well have lost one, it is left out.
+ * O(machines * adapters, and sorting).
  */
 final class MachineUnits {
   /** Fewer than one in so many of the others are left out. */
@@ -66,22 +69,49 @@ final class MachineUnits {
   int[] colourOfPlane;
   int colours;
 
-  /** Machines left out: they lack a rail; they have leaves of several units. */
-  int lacking;
+  /** Why a machine is left out. */
+  enum Why {
+    RAIL("lacks a port in one of the rails"),
+    ASTRAY("has adapters on leaves of different units"),
+    ELSEWHERE("is in another sub-tree of one of the separate trees than those beside it"),
+    /** In one tree of several. */
+    DARK(
+        "has no port in one of the separate trees, and one without a cable: it may have lost its"
+            + " link"),
+    FEW(
+        "has no port in one of the separate trees, unlike most machines of its leaf switch: it may"
+            + " have lost one"),
+    ALONE(
+        "has no port in one of the separate trees, and no machine of its leaf switch has one there:"
+            + " no links could be kept for it");
 
-  int astray;
+    final String words;
+
+    Why(String words) {
+      this.words = words;
+    }
+  }
+
+  /** By machine: why it is left out; null for those that are not, or have no leaf at all. */
+  final Why[] why;
+
+  /** Leaf switches of machines with ports in some of the trees only, by machine; else null. */
+  private final int[][] someLeaves;
 
   MachineUnits(Fabric fabric, FatTree tree) {
     this.fabric = fabric;
     this.tree = tree;
     machines = fabric.machines();
     leavesOf = new int[machines.count()][];
+    someLeaves = new int[leavesOf.length][];
+    why = new Why[leavesOf.length];
     for (int m = 0; m < leavesOf.length; m++) {
       leavesOf[m] = leaves(m);
     }
     colour();
     dropUncoloured();
     group();
+    placeOfSomeTrees();
     addEmpty();
     for (Unit u : units) {
       arrange(u);
@@ -159,7 +189,7 @@ final class MachineUnits {
     return colourOfPlane[tree.plane(leaf)];
   }
 
-  /** Machines that lack a colour are left out, whether it was lost or never there. */
+  /** Machines that lack a colour make no units, whether it was lost or never there. */
   private void dropUncoloured() {
     for (int m = 0; m < leavesOf.length; m++) {
       boolean whole = leavesOf[m].length > 0;
@@ -167,7 +197,7 @@ final class MachineUnits {
         whole = has(leavesOf[m], c);
       }
       if (!whole && leavesOf[m].length > 0) {
-        lacking++;
+        someLeaves[m] = leavesOf[m];
         leavesOf[m] = new int[0];
       }
     }
@@ -243,6 +273,53 @@ final class MachineUnits {
     return false;
   }
 
+  /** Puts machines of some trees into the units of machines of all of them. */
+  private void placeOfSomeTrees() {
+    Map<List<Integer>, List<Integer>> alike = new TreeMap<>(MachineUnits::compare);
+    for (int m = 0; m < someLeaves.length; m++) {
+      if (someLeaves[m] != null) {
+        why[m] = hasDarkPort(m) ? Why.DARK : null;
+        if (why[m] == null) {
+          List<Integer> leaves = Arrays.stream(someLeaves[m]).boxed().toList();
+          alike.computeIfAbsent(leaves, _ -> new ArrayList<>()).add(m);
+        }
+      }
+    }
+    alike.forEach(this::placeOfSomeTrees);
+  }
+
+  private void placeOfSomeTrees(List<Integer> leaves, List<Integer> alike) {
+    Unit u = unitOf.get(leaves.getFirst());
+    Map<Integer, Integer> count = new HashMap<>();
+    leaves.forEach(leaf -> count.merge(leaf, 1, Integer::sum));
+    boolean fits =
+        u != null
+            && u.regular
+            && leaves.stream().allMatch(leaf -> unitOf.get(leaf) == u)
+            && count.entrySet().stream().allMatch(e -> e.getValue() <= u.most.get(e.getKey()));
+    int n = alike.size();
+    if (!fits) {
+      alike.forEach(m -> why[m] = Why.ALONE);
+    } else if (n == 1 && u.main > 1 || FEW * n < u.main) {
+      alike.forEach(m -> why[m] = Why.FEW);
+    } else {
+      u.machines.addAll(alike);
+    }
+  }
+
+  /** True if a port of an adapter of the machine has no cable. */
+  private boolean hasDarkPort(int machine) {
+    for (int i = 0; i < machines.adapterCount(machine); i++) {
+      int node = machines.adapter(machine, i);
+      for (int number = 1; number <= fabric.portCount(node); number++) {
+        if (fabric.peer(fabric.port(node, number)) == Fabric.NONE) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private void place(Group g) {
     List<Unit> touched = new ArrayList<>();
     int others = 0;
@@ -266,8 +343,7 @@ final class MachineUnits {
     boolean whole = inside && g.leaves.length == u.set.size();
     boolean lacks = inside && (g.dark || g.count == 1 && others > 1);
     if (!whole && (lacks || FEW * g.count < others)) {
-      lacking += inside ? g.count : 0;
-      astray += inside ? 0 : g.count;
+      g.kinds.values().forEach(all -> all.forEach(m -> why[m] = inside ? Why.RAIL : Why.ASTRAY));
       return;
     }
     for (Unit other : touched.subList(1, touched.size())) {
@@ -301,7 +377,7 @@ final class MachineUnits {
     for (Map.Entry<List<Integer>, List<Integer>> kind : g.kinds.entrySet()) {
       int few = kind.getValue().size();
       if (few == 1 && largest > 1 || FEW * few < largest) {
-        lacking += kind.getValue().size();
+        kind.getValue().forEach(m -> why[m] = Why.RAIL);
         continue;
       }
       if (u.machines.isEmpty()) {

@@ -1,8 +1,10 @@
 package org.heddle.allocation;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.topology.FatTree;
@@ -203,6 +205,45 @@ public final class Plant {
   /** Leaf of a host, or {@link Fabric#NONE} if the node is not allocatable. */
   public int leafOfHost(int node) {
     return shape.hostLeaf[node];
+  }
+
+  /**
+   * Why the machine of an adapter has no place although it is cabled to the tree, as the end of a
+   * sentence about it; empty for nodes of machines that have one, and others.
+   */
+  public Optional<String> whyLeftOut(int node) {
+    int machine = fabric.machines().of(node);
+    return machine == Fabric.NONE
+        ? Optional.empty()
+        : Optional.ofNullable(shape.why[machine]).map(why -> why.words);
+  }
+
+  /** How many machines are left out, and why: a sentence for each reason, with the first one. */
+  public List<String> leftOut() {
+    return leftOut(fabric, shape.why);
+  }
+
+  static List<String> leftOut(Fabric fabric, MachineUnits.Why[] why) {
+    List<String> out = new ArrayList<>();
+    for (MachineUnits.Why reason : MachineUnits.Why.values()) {
+      int n = 0;
+      int first = Fabric.NONE;
+      for (int m = why.length - 1; m >= 0; m--) {
+        if (why[m] == reason) {
+          n++;
+          first = m;
+        }
+      }
+      if (n > 0) {
+        out.add(
+            (n == 1 ? "%s not allocated: %s %s" : "%s not allocated, like %s, which %s")
+                .formatted(
+                    Counted.of(n, "machine is", "machines are"),
+                    fabric.machines().name(first),
+                    reason.words));
+      }
+    }
+    return out;
   }
 
   /** The first adapters of the machines that some nodes are in; those of none are left out. */

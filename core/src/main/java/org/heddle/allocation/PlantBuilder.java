@@ -196,16 +196,8 @@ final class PlantBuilder {
   }
 
   private void note() {
-    if (found.lacking > 0) {
-      notes.add(
-          Counted.of(found.lacking, "host lacks", "hosts lack")
-              + " a port in one of the rails, not allocated");
-    }
-    if (found.astray > 0) {
-      notes.add(
-          Counted.of(found.astray, "machine has", "machines have")
-              + " adapters on leaves of other units, not allocated");
-    }
+    shape.why = found.why;
+    notes.addAll(Plant.leftOut(fabric, found.why));
     int unlinked = unlinkedMachines();
     if (unlinked > 0) {
       notes.add(
@@ -282,7 +274,7 @@ final class PlantBuilder {
               || matched[shape.leafSubtree[l]] == pair(rail, l, there);
       if (!here && rail >= width[0] * lanes[0]) {
         // In a tree of its own: as if the machines had no port there.
-        found.lacking += units.get(l).machines.size();
+        units.get(l).machines.forEach(m -> found.why[m] = MachineUnits.Why.ELSEWHERE);
         units.get(l).machines.clear();
       }
       shape.linked[l] &= here;

@@ -72,6 +72,9 @@ final class PlantShape {
   /** By rail, and (sub-tree * planes + plane) * rootLinks + root link. */
   int[][] rootPort;
 
+  /** By machine: why it has no place; null for those that have one, or no cable. */
+  MachineUnits.Why[] why;
+
   /** Links that are too slow to be given, by the port id of their lower end. */
   final BitSet slow = new BitSet();
 

@@ -52,6 +52,7 @@ public record Refusal(
     if (slow > 0) {
       lines.add(Plant.slower(slow) + ": 'heddle fabric check' names slow cables");
     }
+    lines.addAll(occupancy.plant().leftOut());
     Optional<String> leaving = Optional.empty();
     if (departure.isPresent()) {
       Holder holder = holders.get(departure.getAsInt());

@@ -329,6 +329,11 @@ public final class ChangePlanner {
         int node = w.site.fabric().findNode(guid);
         if (node == Fabric.NONE || w.site.plant().leafOfHost(node) == Fabric.NONE) {
           boolean there = node != Fabric.NONE && !w.site.fabric().isSwitch(node);
+          Optional<String> why = there ? w.site.plant().whyLeftOut(node) : Optional.empty();
+          if (w.site.out().isEmpty() && why.isPresent()) {
+            return refuse(
+                Code.NO_PLACE, w.site.plant().name(node) + " cannot be given: it " + why.get());
+          }
           return refuse(
               there && !w.site.out().isEmpty() ? Code.NO_PLACE : Code.INVALID,
               Guid.format(guid)

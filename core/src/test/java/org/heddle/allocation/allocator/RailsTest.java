@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
@@ -19,6 +22,7 @@ import org.heddle.allocation.Plants;
 import org.heddle.allocation.Rails;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
 import org.heddle.topology.generate.DamageSpec;
@@ -157,6 +161,93 @@ class RailsTest {
       placed += fill(Plants.plant(fabric), Rails.JOINED, 8, seed, false);
     }
     assertThat(placed).isGreaterThan(100);
+  }
+
+  /** A host of a dual-homed fabric that has, or is left, one of its two ports. */
+  private record OneTree(int tree, boolean dark) {}
+
+  /** Hosts with a port in one of two trees: built with one port, or with the other one empty. */
+  private static Fabric oneTree(Fabric whole, Map<Integer, OneTree> hosts) {
+    FabricBuilder b = new FabricBuilder();
+    for (int n = 0; n < whole.nodeCount(); n++) {
+      boolean single = hosts.containsKey(n) && !hosts.get(n).dark;
+      b.addNode(
+          whole.nodeType(n),
+          whole.nodeGuid(n),
+          single ? 1 : whole.portCount(n),
+          whole.description(n));
+    }
+    for (int p = 0; p < whole.portIdLimit(); p++) {
+      int sw = whole.peer(p) == Fabric.NONE ? Fabric.NONE : whole.peerNode(p);
+      int node = whole.nodeOf(p);
+      if (sw == Fabric.NONE || !whole.isSwitch(sw) || whole.isSwitch(node) && whole.peer(p) < p) {
+        continue;
+      }
+      OneTree only = hosts.get(node);
+      int number = whole.numberOf(p);
+      if (only == null || number == 1 + only.tree) {
+        int to = only == null || only.dark ? number : 1;
+        b.connect(node, to, sw, whole.numberOf(whole.peer(p)));
+      }
+    }
+    return b.build();
+  }
+
+  /** The hosts of each leaf of the first tree. */
+  private static List<List<Integer>> racks(Fabric f) {
+    Map<Integer, List<Integer>> out = new TreeMap<>();
+    for (int node = f.switchCount(); node < f.nodeCount(); node++) {
+      out.computeIfAbsent(f.peerNode(f.port(node, 1)), _ -> new ArrayList<>()).add(node);
+    }
+    return List.copyOf(out.values());
+  }
+
+  /** Machines with one port beside others with a port in each of two trees have their place. */
+  @ParameterizedTest
+  @ValueSource(strings = {"XGFT(2;4,4;2,3)", "XGFT(2;6,3;2,4)", "XGFT(3;2,2,3;2,2,2)"})
+  void machinesOfOneTreeAmongThoseOfTwo(String spec) {
+    for (int seed = 0; seed < 4; seed++) {
+      Fabric whole = TreeGenerator.generate(TreeSpec.parse(spec));
+      Map<Integer, OneTree> hosts = new HashMap<>();
+      for (List<Integer> rack : racks(whole)) {
+        int n = (rack.size() + seed % 2) / 2;
+        for (int i = 0; i < n; i++) {
+          hosts.put(rack.get(i), new OneTree((seed + rack.getFirst()) % 2, false));
+        }
+      }
+      Plant plant = Plants.plant(FabricShuffle.ports(oneTree(whole, hosts), seed));
+      assertThat(plant.leftOut()).isEmpty();
+      assertThat(plant.hostCount()).isEqualTo(plant.fabric().machines().count());
+      fill(plant, seed < 2 ? Rails.SEPARATE : Rails.JOINED, 14, seed, false);
+    }
+  }
+
+  /** What may have lost its port in one of the trees is left out, and it is said why. */
+  @Test
+  void whoMayHaveLostATreeIsLeftOut() {
+    Fabric whole = TreeGenerator.generate(TreeSpec.parse("XGFT(2;8,4;2,4)"));
+    List<List<Integer>> racks = racks(whole);
+    Map<Integer, OneTree> hosts = new HashMap<>();
+    racks.get(0).forEach(h -> hosts.put(h, new OneTree(0, false))); // nobody has the other tree
+    hosts.put(racks.get(1).get(3), new OneTree(1, false)); // one of eight
+    racks.get(2).subList(0, 4).forEach(h -> hosts.put(h, new OneTree(0, true))); // an empty port
+    racks.get(3).subList(0, 4).forEach(h -> hosts.put(h, new OneTree(0, false))); // built so
+    Plant plant = Plants.plant(oneTree(whole, hosts));
+    assertThat(plant.hostCount()).isEqualTo(7 + 4 + 8);
+    String none = " has no port in one of the separate trees, ";
+    assertThat(plant.leftOut())
+        .containsExactly(
+            "4 machines are not allocated, like H_2_0, which"
+                + none
+                + "and one without a cable: it may have lost its link",
+            "1 machine is not allocated: H_1_3"
+                + none
+                + "unlike most machines of its leaf switch: it may have lost one",
+            "8 machines are not allocated, like H_0_0, which"
+                + none
+                + "and no machine of its leaf switch has one there: no links could be kept for it");
+    assertThat(plant.whyLeftOut(racks.get(1).get(3))).get().asString().contains("unlike");
+    assertThat(plant.whyLeftOut(racks.get(3).getFirst())).isEmpty();
   }
 
   /** Takes and releases at random; returns how many were placed. */
