@@ -270,6 +270,56 @@ class IdentityCommandsTest {
     coded(worse.path("findings"), "unreachable-ca-ca");
   }
 
+  /** As OpenSM's ftree makes them: no entries of roots for each other, a subnet manager on one. */
+  @Test
+  void theLidsOfSwitchesAndASubnetManagerOnASpineMayBeAccepted() throws IOException {
+    String sm = dir.resolve("sm.net").toString();
+    String tables = dir.resolve("sm.lfts").toString();
+    run(0, "fabric", "generate", TREE, "--sharp", "--sm-on-spine", "--shuffle-ports", "4", "-o", sm);
+    run(0, "route", sm, "-e", "ftree", "-o", tables);
+    String text = Files.readString(Path.of(tables));
+    StringBuilder out = new StringBuilder();
+    boolean root = false;
+    for (String line : text.lines().toList()) {
+      root = line.startsWith("Unicast lids") ? line.contains("'S2_") : root;
+      boolean own = line.startsWith("Unicast lids") || line.matches("0x[0-9a-f]+ 000 .*");
+      if (!root || own || !line.contains("'S2_")) {
+        out.append(line).append('\n');
+      }
+    }
+    String without = file("without.lfts", out.toString());
+    JsonNode before = json(1, "audit", sm, without, "--json");
+    assertThat(coded(before.path("findings"), "unreachable-switch-switch").path("count").asInt())
+        .isEqualTo(2);
+    coded(before.path("findings"), "down-up-route");
+    for (String named : new String[] {"class:roots", "class:switches", "\"S2_*\""}) {
+      String accept =
+          file(
+              "accept.txt",
+              "unreachable-switch-switch "
+                  + named
+                  + " roots are not managed by LID\n"
+                  + "unreachable-ca-switch "
+                  + named
+                  + " nor does SHARP ask them\n"
+                  + "down-up-route class:upper-hosts the manager sends little\n"
+                  + "down-up-route class:aggregation-nodes SHARP does not cross spines\n");
+      JsonNode after = json(0, "audit", sm, without, "--accept", accept, "--json");
+      assertThat(after.path("accepted").size()).isEqualTo(4);
+      assertThat(after.path("problems").isEmpty()).isTrue();
+    }
+    String one = file("one.txt", "unreachable-switch-switch S2_0 in repair\n");
+    JsonNode left = json(1, "audit", sm, without, "--accept", one, "--json");
+    assertThat(coded(left.path("findings"), "unreachable-switch-switch").path("count").asInt())
+        .isEqualTo(1);
+    // a leaf that does not reach a root is new
+    String broken =
+        file("worse.lfts", out.toString().replaceFirst("(?m)^0x[0-9a-f]+ [0-9]+ # .*'S1_1'$", ""));
+    String roots = file("roots.txt", "unreachable-switch-switch class:roots known\n");
+    JsonNode worse = json(1, "audit", sm, broken, "--accept", roots, "--json");
+    coded(worse.path("findings"), "unreachable-switch-switch");
+  }
+
   @Test
   void anAcceptFileMustSayWhy() throws IOException {
     String accept = file("accept.txt", "slow-link *\n");

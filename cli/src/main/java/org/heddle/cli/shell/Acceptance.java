@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 /**
  * Findings that a site accepts, applied to a fabric. A subject is {@code *}, a GUID with or without
  * {@code /PORT}, a class ({@code class:aggregation-nodes}, {@code class:upper-hosts}, {@code
- * class:switches}, {@code class:routers}), or the description of a node, whole or its first word,
+ * class:switches}, {@code class:roots}, {@code class:routers}), or the description of a node, whole or its first word,
  * with {@code *} and {@code ?}. Remembers which entries were of use.
  */
 public final class Acceptance {
@@ -79,7 +79,8 @@ public final class Acceptance {
       if (entry.subject().startsWith(CLASS) && ofClass(fabric, tree, entry.subject()).isEmpty()) {
         throw Failure.badInput(
             name + ":" + entry.line() + ": there is no class '" + entry.subject() + "'",
-            "classes: class:aggregation-nodes, class:upper-hosts, class:switches, class:routers");
+            "classes: class:aggregation-nodes, class:upper-hosts, class:switches, class:roots, "
+                + "class:routers");
       }
     }
     return new Acceptance(fabric, tree, name, findings.entries());
@@ -126,12 +127,12 @@ public final class Acceptance {
     return false;
   }
 
-  /** The hosts that entries of a code name; empty if none does. O(nodes * entries). */
-  public Optional<IntPredicate> hosts(String code) {
+  /** The nodes that entries of a code name; empty if none does. O(nodes * entries). */
+  public Optional<IntPredicate> nodes(String code) {
     boolean[] named = new boolean[fabric.nodeCount()];
     boolean any = false;
     for (Entry entry : entries) {
-      for (int node = fabric.switchCount(); node < named.length; node++) {
+      for (int node = 0; node < named.length; node++) {
         if (entry.code().equals(code) && matches(entry.subject(), node, 0)) {
           named[node] = true;
           any = true;
@@ -220,9 +221,16 @@ public final class Acceptance {
       case "aggregation-nodes" -> Optional.of(node -> FabricExtras.isAggregationNode(fabric, node));
       case "upper-hosts" -> Optional.of(node -> isUpperHost(fabric, tree, node));
       case "switches" -> Optional.of(fabric::isSwitch);
+      case "roots" -> Optional.of(node -> isRoot(fabric, tree, node));
       case "routers" -> Optional.of(node -> fabric.nodeType(node) == NodeType.ROUTER);
       default -> Optional.empty();
     };
+  }
+
+  private static boolean isRoot(Fabric fabric, Recognition tree, int node) {
+    return fabric.isSwitch(node)
+        && tree instanceof Recognition.Found found
+        && found.tree().level(node) == found.tree().levels();
   }
 
   /** A host, such as the subnet manager's, whose first cable goes to a switch above the leaves. */
