@@ -275,7 +275,17 @@ class IdentityCommandsTest {
   void theLidsOfSwitchesAndASubnetManagerOnASpineMayBeAccepted() throws IOException {
     String sm = dir.resolve("sm.net").toString();
     String tables = dir.resolve("sm.lfts").toString();
-    run(0, "fabric", "generate", TREE, "--sharp", "--sm-on-spine", "--shuffle-ports", "4", "-o", sm);
+    run(
+        0,
+        "fabric",
+        "generate",
+        TREE,
+        "--sharp",
+        "--sm-on-spine",
+        "--shuffle-ports",
+        "4",
+        "-o",
+        sm);
     run(0, "route", sm, "-e", "ftree", "-o", tables);
     String text = Files.readString(Path.of(tables));
     StringBuilder out = new StringBuilder();

@@ -52,8 +52,7 @@ final class AuditAcceptance {
           nodes.add(node);
         }
       }
-      AuditReport without =
-          known.computeIfAbsent(nodes, _ -> again.apply(without(named.get())));
+      AuditReport without = known.computeIfAbsent(nodes, _ -> again.apply(without(named.get())));
       Optional<AuditFinding> rest =
           without.findings().stream().filter(f -> f.code().equals(finding.code())).findFirst();
       rest.ifPresent(left::add);

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
 /**
  * Findings that a site accepts, applied to a fabric. A subject is {@code *}, a GUID with or without
  * {@code /PORT}, a class ({@code class:aggregation-nodes}, {@code class:upper-hosts}, {@code
- * class:switches}, {@code class:roots}, {@code class:routers}), or the description of a node, whole or its first word,
- * with {@code *} and {@code ?}. Remembers which entries were of use.
+ * class:switches}, {@code class:roots}, {@code class:routers}), or the description of a node, whole
+ * or its first word, with {@code *} and {@code ?}. Remembers which entries were of use.
  */
 public final class Acceptance {
   private static final String CLASS = "class:";
