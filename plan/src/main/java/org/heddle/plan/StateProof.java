@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.Drained;
 import org.heddle.plan.model.Outcome;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.tenancy.Tenancy;
@@ -44,6 +45,26 @@ public final class StateProof {
     return proof.trouble == null
         ? again.proven(proof.by)
         : Tables.refused(Outcome.Code.UNPROVEN, proof.trouble, proof.culprit);
+  }
+
+  /**
+   * Why an engine's tables are not to be taken for a fabric without tenants, in a sentence; empty
+   * if they are proven, or those of a fall-back are. As long as a whole audit.
+   */
+  public static Optional<String> baseTrouble(Fabric fabric, String engine) {
+    return switch (PhysicalFabric.of(fabric, engine, Drained.NONE)) {
+      case PhysicalFabric.Outcome.Refused no -> Optional.of(no.reason());
+      case PhysicalFabric.Outcome.Built built -> {
+        Tables tables = prove(new DraftState(built.site(), engine));
+        yield tables.ok()
+            ? Optional.empty()
+            : Optional.of(
+                "the tables of "
+                    + built.site().engine(false).used()
+                    + " are not proven: "
+                    + tables.trouble());
+      }
+    };
   }
 
   /** What the tables are proven by, or what cannot be proven of them. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.heddle.catalog.EngineFallback;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
 import org.heddle.control.Controller;
@@ -20,6 +21,7 @@ import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.Store;
 import org.heddle.fabric.Fabric;
+import org.heddle.plan.StateProof;
 import org.heddle.routing.EngineNames;
 import org.heddle.server.HttpServer;
 import org.heddle.server.StandbyServer;
@@ -112,7 +114,9 @@ final class ServeParts {
       running.push(store::close);
       Optional<Store.Saved> saved = store.load(FABRIC);
       if (saved.isEmpty()) {
-        store.create(FABRIC, settings.firstFabric(), settings.engine().orElse(ENGINE));
+        Fabric first = settings.firstFabric();
+        settings.engine().ifPresent(e -> requireProven(first, e));
+        store.create(FABRIC, first, settings.engine().orElse(ENGINE));
       } else {
         String before = saved.get().engine();
         settings
@@ -120,6 +124,7 @@ final class ServeParts {
             .filter(e -> !e.equals(before))
             .ifPresent(
                 e -> {
+                  requireProven(saved.get().fabric(), e);
                   store.engine(FABRIC, e);
                   LOG.log(Level.INFO, "base tables of " + e + " instead of " + before);
                 });
@@ -160,6 +165,17 @@ final class ServeParts {
         session.out().println("start OpenSM with: " + settings.generation().command());
       }
       session.out().flush();
+    }
+
+    /** Whatever an engine of others does: what it makes is proven before it is taken. */
+    private static void requireProven(Fabric fabric, String engine) {
+      StateProof.baseTrouble(fabric, engine)
+          .ifPresent(
+              why -> {
+                throw Failure.refused(
+                    "the engine " + engine + " cannot serve this fabric: " + why,
+                    List.of("take " + String.join(" or ", EngineFallback.ORDER)));
+              });
     }
 
     /** The fabric as it is, and as it was when it lacked nothing: a list names what is in one. */
