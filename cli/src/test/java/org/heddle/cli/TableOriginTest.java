@@ -2,7 +2,12 @@ package org.heddle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.heddle.fabric.FabricBuilder;
+import org.heddle.text.topology.IbnetdiscoverWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -66,6 +71,53 @@ class TableOriginTest {
     assertThat(audit("damaged.net", "ftree"))
         .contains("note: the tables are those of Heddle's ftree")
         .doesNotContain(FALL_BACK);
+  }
+
+  /**
+   * On a ring of which each lane has a part only, no lane can deadlock although all together can.
+   */
+  @Test
+  void creditLoopsAreToldLaneByLane() throws IOException {
+    FabricBuilder b = new FabricBuilder();
+    int n = 6;
+    for (int sw = 0; sw < n; sw++) {
+      b.addSwitch(0x1000 + sw, 4, "s" + sw);
+    }
+    for (int sw = 0; sw < n; sw++) {
+      b.connect(sw, 1, (sw + 1) % n, 2);
+      int host = b.addCa(0x2000 + 4 * sw, 1, "h" + sw);
+      b.setPortGuid(host, 1, 0x2001 + 4 * sw);
+      b.connect(sw, 3, host, 1);
+    }
+    Path net = dir.resolve("ring.net");
+    try (OutputStream out = Files.newOutputStream(net)) {
+      IbnetdiscoverWriter.write(b.build().withAssignedLids(), out);
+    }
+    String tables = path("ring.lfts");
+    assertThat(Cli.run("route", net.toString(), "-e", "minhop", "-o", tables).code())
+        .isBetween(0, 1);
+    Path conf = dir.resolve("partitions.conf");
+    Files.writeString(
+        conf,
+        "Default=0x7fff : ALL=limited, SELF=full ;\n"
+            + "red=0x0101, sl=1, defmember=full : 0x2001, 0x2005, 0x2009 ;\n"
+            + "blue=0x0102, sl=2, defmember=full : "
+            + "0x2001, 0x2005, 0x2009, 0x200d, 0x2011, 0x2015 ;\n");
+    Cli.Result text = Cli.run("audit", net.toString(), tables, "--partitions", conf.toString());
+    assertThat(text.out())
+        .contains("credit-loop")
+        .contains("note: on lane 1 (red) the routes between its 3 hosts cannot deadlock")
+        .contains("note: on lane 2 (blue) the routes between its 6 hosts can: ")
+        .doesNotContain("on lane 0");
+    JsonNode lanes =
+        JsonMapper.shared()
+            .readTree(
+                Cli.run("audit", net.toString(), tables, "--partitions", conf.toString(), "--json")
+                    .out())
+            .path("credit_loops_by_lane");
+    assertThat(lanes.size()).isEqualTo(2);
+    assertThat(lanes.path(0).path("cyclic").asInt()).isZero();
+    assertThat(lanes.path(1).path("cyclic").asInt()).isPositive();
   }
 
   @Test

@@ -49,7 +49,7 @@ public record Refusal(
             ? "no smaller tenant fits either"
             : "largest tenant that fits now: " + Counted.of(largest, "host", "hosts"));
     int slow = request.links() ? occupancy.plant().slowLinks() : 0;
-    if (slow > 0) {
+    if (slow > 0 && free >= request.hosts()) {
       lines.add(Plant.slower(slow) + ": 'heddle fabric check' names slow cables");
     }
     lines.addAll(occupancy.plant().leftOut());

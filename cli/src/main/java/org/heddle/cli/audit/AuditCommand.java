@@ -148,6 +148,16 @@ public final class AuditCommand extends ShellCommand {
     session.keep(unused);
     session.print(unused);
     Optional<IsolationReport> isolation = tenants.map(t -> isolation(bound, recognition, t));
+    List<LaneLoops> lanes =
+        tenants
+            .filter(t -> t.lanesKnown() && report.creditLoops().cyclic() > 0)
+            .map(
+                t ->
+                    LaneLoops.of(
+                        bound.fabric(),
+                        t,
+                        rest -> audit(new BoundTables(rest, bound.tables()), recognition)))
+            .orElse(List.of());
     TableOrigin origin = noEngines ? TableOrigin.NONE : origin(bound, recognition, roots, tenants);
     if (json()) {
       Optional<IsolationDocument> document =
@@ -162,9 +172,10 @@ public final class AuditCommand extends ShellCommand {
               partitions,
               document,
               acceptance.accepted(),
-              origin));
+              origin,
+              lanes));
     } else {
-      print(report, recognition, origin, partitions, isolation, tenants);
+      print(report, recognition, origin, lanes, partitions, isolation, tenants);
       for (Acceptance.Accepted a : acceptance.accepted()) {
         session.out().println("accepted: " + a.code() + " " + a.subject() + ": " + a.reason());
       }
@@ -217,6 +228,7 @@ public final class AuditCommand extends ShellCommand {
       AuditReport report,
       Recognition recognition,
       TableOrigin origin,
+      List<LaneLoops> lanes,
       Optional<PartitionCheck.Report> partitions,
       Optional<IsolationReport> isolation,
       Optional<TenantsInput> tenants) {
@@ -229,6 +241,7 @@ public final class AuditCommand extends ShellCommand {
           isolated.print(i, tenants.orElseThrow());
           printer.isolationFindings(i.findings());
         });
+    lanes.forEach(lane -> session.out().println("note: " + lane.sentence()));
     origin.notes().forEach(note -> session.out().println("note: " + note));
     int odd = partitions.map(p -> p.findings().size()).orElse(0);
     printer.verdict(report, odd, isolation.isPresent());

@@ -35,7 +35,8 @@ record AuditDocument(
     Optional<PartitionCheck.Report> partitions,
     Optional<IsolationDocument> isolation,
     List<Acceptance.Accepted> accepted,
-    TableOrigin origin) {
+    TableOrigin origin,
+    List<LaneLoops> creditLoopsByLane) {
 
   static AuditDocument of(
       String fabric,
@@ -45,7 +46,8 @@ record AuditDocument(
       Optional<PartitionCheck.Report> partitions,
       Optional<IsolationDocument> isolation,
       List<Acceptance.Accepted> accepted,
-      TableOrigin origin) {
+      TableOrigin origin,
+      List<LaneLoops> lanes) {
     return new AuditDocument(
         "heddle.audit/1",
         fabric,
@@ -72,6 +74,7 @@ record AuditDocument(
         partitions,
         isolation,
         accepted,
-        origin);
+        origin,
+        lanes);
   }
 }
