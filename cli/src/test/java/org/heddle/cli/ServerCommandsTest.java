@@ -14,12 +14,16 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.heddle.control.model.Actor;
+import org.heddle.fabric.Fabric;
 import org.heddle.server.TestServer;
 import org.heddle.server.http.Tls;
+import org.heddle.topology.generate.MachineWiring;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -246,6 +250,21 @@ class ServerCommandsTest {
       assertThat(json(run(server, "tenants", "list", "--json")).get("tenants")).isEmpty();
       JsonNode events = json(run(server, "events", "--json"));
       assertThat(events.get("events")).hasSize(3);
+    }
+  }
+
+  @Test
+  void theStatusCountsMachinesAndSaysWhoseTablesTheyAre() throws IOException {
+    Fabric fabric = MachineWiring.generate(TreeSpec.parse("XGFT(2;4,4;1,4)"), 2, 1);
+    try (TestServer server =
+        TestServer.start(directory, fabric.withAssignedLids(), Clock.systemUTC())) {
+      assertThat(run(server, "fabric", "status").out())
+          .contains("8 switches, 8 machines with 16 adapters (8 free), 0 tenants")
+          .contains("  tables of dmodk\n");
+      run(server, "tenants", "create", "red", "-n", "2", "--policy", "phy");
+      assertThat(run(server, "fabric", "status").out())
+          .contains(
+              "  tables of pftree-ext, which keeps tenants with policy phy apart; else those");
     }
   }
 

@@ -69,7 +69,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   /** The same on another fabric, by another clock. */
-  static TestServer start(Path directory, Fabric fabric, Clock clock, Token... tokens)
+  public static TestServer start(Path directory, Fabric fabric, Clock clock, Token... tokens)
       throws IOException {
     return new TestServer(
         directory, fabric, clock, HttpServer.REQUEST_TIME, Optional.empty(), unlimited(), tokens);

@@ -66,6 +66,17 @@ public final class StatusCommand extends ShellCommand {
     return out;
   }
 
+  /** As {@link Counted#machines(org.heddle.fabric.Fabric)} says it. */
+  private static String machines(JsonNode fabric) {
+    int adapters = fabric.path("hosts").asInt(0);
+    int machines = fabric.path("machines").asInt(adapters);
+    return machines == adapters
+        ? Counted.of(adapters, "host", "hosts")
+        : Counted.of(machines, "machine", "machines")
+            + " with "
+            + Counted.of(adapters, "adapter", "adapters");
+  }
+
   private void print(String server, JsonNode fabric, int tenants, List<JsonNode> broken) {
     PrintStream out = session.out();
     out.println(session.terminal().bold(Words.text(fabric, "name")) + " at " + server);
@@ -74,7 +85,7 @@ public final class StatusCommand extends ShellCommand {
     out.printf(
         "  %s, %s%s, %s%n",
         Counted.of(fabric.path("switches").asInt(0), "switch", "switches"),
-        Counted.of(fabric.path("hosts").asInt(0), "host", "hosts"),
+        machines(fabric),
         free,
         Counted.of(tenants, "tenant", "tenants"));
     JsonNode status = fabric.path("status");

@@ -1,7 +1,7 @@
 // The console of the Heddle controller: draws what /v1 says, and asks /v1 for changes.
 
 import { call, connection, hasCredentials, logout, Lost } from './api.js';
-import { $, many, pause, switches } from './dom.js';
+import { $, machines, many, pause, switches } from './dom.js';
 import { follow } from './events.js';
 import { shapeOf } from './layout.js';
 import { giveColours, on, state, tell } from './state.js';
@@ -64,7 +64,7 @@ async function read() {
   }
   $('picture').setAttribute('aria-label',
     `Fabric ${got.data.fabric}: ${many(got.data.levels, 'level')}, ${got.data.planes > 1 ? `${got.data.planes} planes, ` : ''}`
-    + `${switches(got.data.level.length)}, ${many(f.hosts, 'host')}, ${many(got.data.tenants.length, 'tenant')}`);
+    + `${switches(got.data.level.length)}, ${machines(f)}, ${many(got.data.tenants.length, 'tenant')}`);
   tell('picture');
   if (ready) {
     await hosts();

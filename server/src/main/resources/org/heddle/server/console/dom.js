@@ -9,6 +9,10 @@ export function many(n, word, plural = `${word}s`) {
 
 export const switches = (n) => many(n, 'switch', 'switches');
 
+/** The machines of a fabric: hosts, if each has one adapter. */
+export const machines = (f) => (f.machines === f.hosts ? many(f.hosts, 'host')
+  : `${many(f.machines, 'machine')} with ${many(f.hosts, 'adapter')}`);
+
 /** The first of a list, and that there are more. */
 export function some(list, most = 6) {
   return list.slice(0, most).join(', ') + (list.length > most ? `, … (${list.length.toLocaleString('en')})` : '');

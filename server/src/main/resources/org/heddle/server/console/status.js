@@ -1,6 +1,6 @@
 // How the fabric is: in the header in a word, and in full what is wrong and what is out of service.
 
-import { $, element, keyed, many, shortened, switches } from './dom.js';
+import { $, element, keyed, machines, many, shortened, switches } from './dom.js';
 import { can, on, state, tell } from './state.js';
 
 const SHOWN = 40;
@@ -8,7 +8,7 @@ const SHOWN = 40;
 /** What the list of fabrics says of the one that is shown. */
 export function facts(f) {
   state.fabric = f;
-  $('fabric').textContent = `${f.name}: ${many(f.hosts, 'host')}, ${switches(f.switches)}`;
+  $('fabric').textContent = `${f.name}: ${machines(f)}, ${switches(f.switches)}`;
   $('free').parentElement.hidden = f.free_hosts === undefined;
   $('free').textContent = f.free_hosts === undefined ? '' : f.free_hosts.toLocaleString('en');
   $('epoch').parentElement.hidden = f.epoch === undefined;
