@@ -12,10 +12,9 @@ import org.heddle.topology.generate.FabricCut;
  * A fabric of which something is out of service: what is left for tenants to be routed on, with the
  * same node and port ids. Immutable.
  *
- * <p>A switch is out of service if it was drained, or if no link to another switch is left to it,
- * or if what is left to it is cut off from where most hosts are; so are its hosts, and a host whose
- * link was drained. All of them stay reachable, for management and because nobody can be sure that
- * they are not used: see {@link OutOfServiceRoutes}.
+ * <p>A switch is out of service if it was drained, or if it is cut off from where most hosts are;
+ * so are its hosts, and a host whose link was drained. All of them stay reachable, for management
+ * and because nobody can be sure that they are not used: see {@link OutOfServiceRoutes}.
  */
 public final class ServiceState {
   private final Fabric whole;
@@ -32,20 +31,15 @@ public final class ServiceState {
       drain(l.from(), l.port());
       drain(l.to(), l.toPort());
     }
-    for (long guid : drained.switches()) {
-      int sw = whole.findNode(guid);
-      if (sw != Fabric.NONE && whole.isSwitch(sw)) {
-        takeOut(sw);
-      }
-    }
-    if (!ports.isEmpty()) {
-      strand();
-      keepLargestParts();
+    if (!drained.isEmpty()) {
+      SwitchParts wholeParts = SwitchParts.of(whole, _ -> true);
+      switchesToDrain(wholeParts).stream().forEach(this::takeOut);
+      keepLargestParts(wholeParts);
     }
     this.used = ports.isEmpty() ? whole : FabricCut.without(whole, new BitSet(), ports);
   }
 
-  /** A fabric without what is drained. O(ports x switches that are stranded). */
+  /** A fabric without what is drained. O(ports). */
   static ServiceState of(Fabric whole, Drained drained) {
     return new ServiceState(whole, drained);
   }
@@ -78,27 +72,48 @@ public final class ServiceState {
     }
   }
 
-  /** Takes out switches that have lost their last link to another one, until there are no more. */
-  private void strand() {
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (int sw = 0; sw < whole.switchCount(); sw++) {
-        if (!switches.get(sw) && isStranded(sw)) {
-          takeOut(sw);
-          more = true;
-        }
+  /** Those that were drained, but for one where every switch of a part of the fabric was. */
+  private BitSet switchesToDrain(SwitchParts wholeParts) {
+    BitSet out = new BitSet();
+    for (long guid : drained.switches()) {
+      int sw = whole.findNode(guid);
+      if (sw != Fabric.NONE && whole.isSwitch(sw)) {
+        out.set(sw);
       }
     }
+    int[] last = new int[wholeParts.count()];
+    Arrays.fill(last, Fabric.NONE);
+    for (int sw = 0; sw < whole.switchCount(); sw++) {
+      int in = wholeParts.of(sw);
+      if (last[in] == Fabric.NONE || last[in] >= 0 && hosts(sw) > hosts(last[in])) {
+        last[in] = sw;
+      }
+    }
+    for (int sw = 0; sw < whole.switchCount(); sw++) {
+      if (!out.get(sw)) {
+        last[wholeParts.of(sw)] = Fabric.NONE;
+      }
+    }
+    Arrays.stream(last).filter(sw -> sw != Fabric.NONE).forEach(out::clear);
+    return out;
+  }
+
+  private int hosts(int sw) {
+    int n = 0;
+    for (int k = 1; k <= whole.portCount(sw); k++) {
+      int next = whole.peerNode(whole.port(sw, k));
+      n += next != Fabric.NONE && !whole.isSwitch(next) ? 1 : 0;
+    }
+    return n;
   }
 
   /**
    * Takes out what draining has cut off: of the switches of each connected part of the whole fabric
    * those stay in service that are still connected with most hosts; of equals, with the switch of
-   * the lowest GUID.
+   * the lowest GUID. A switch alone stays only if nothing else of its part does: something has to,
+   * or the rest could not be reached from anywhere.
    */
-  private void keepLargestParts() {
-    SwitchParts wholeParts = SwitchParts.of(whole, _ -> true);
+  private void keepLargestParts(SwitchParts wholeParts) {
     SwitchParts parts = SwitchParts.of(whole, port -> !ports.get(port));
     int[] best = new int[wholeParts.count()];
     Arrays.fill(best, Fabric.NONE);
@@ -116,23 +131,29 @@ public final class ServiceState {
   }
 
   private boolean isLarger(SwitchParts parts, int a, int b) {
+    boolean alone = parts.switches(parts.of(a)) == 1;
+    if (alone != (parts.switches(parts.of(b)) == 1)) {
+      return !alone;
+    }
     int more = Integer.compare(parts.hosts(parts.of(a)), parts.hosts(parts.of(b)));
     return more != 0 ? more > 0 : whole.nodeGuid(a) < whole.nodeGuid(b);
   }
 
-  private boolean isStranded(int sw) {
-    boolean had = false;
-    for (int k = 1; k <= whole.portCount(sw); k++) {
-      int port = whole.port(sw, k);
-      int peer = whole.peer(port);
-      if (peer != Fabric.NONE && whole.isSwitch(whole.nodeOf(peer))) {
-        if (!ports.get(port)) {
-          return false;
+  /** True if no link between switches is left in service, where there are some. */
+  boolean leavesNoLinks() {
+    return linksSwitches(whole) && !linksSwitches(used);
+  }
+
+  private static boolean linksSwitches(Fabric f) {
+    for (int sw = 0; sw < f.switchCount(); sw++) {
+      for (int k = 1; k <= f.portCount(sw); k++) {
+        int next = f.peerNode(f.port(sw, k));
+        if (next != Fabric.NONE && f.isSwitch(next)) {
+          return true;
         }
-        had = true;
       }
     }
-    return had;
+    return false;
   }
 
   /** True if there is nothing. */

@@ -11,10 +11,12 @@ import org.heddle.fabric.Fabric;
 final class SwitchParts {
   private final int[] part;
   private final int[] hosts;
+  private final int[] switches;
 
-  private SwitchParts(int[] part, int[] hosts) {
+  private SwitchParts(int[] part, int[] hosts, int[] switches) {
     this.part = part;
     this.hosts = hosts;
+    this.switches = switches;
   }
 
   /**
@@ -24,6 +26,7 @@ final class SwitchParts {
     int n = fabric.switchCount();
     int[] part = new int[n];
     int[] hosts = new int[n];
+    int[] switches = new int[n];
     int[] queue = new int[n];
     int parts = 0;
     Arrays.fill(part, Fabric.NONE);
@@ -50,9 +53,9 @@ final class SwitchParts {
           }
         }
       }
-      parts++;
+      switches[parts++] = end;
     }
-    return new SwitchParts(part, Arrays.copyOf(hosts, parts));
+    return new SwitchParts(part, Arrays.copyOf(hosts, parts), Arrays.copyOf(switches, parts));
   }
 
   int count() {
@@ -67,5 +70,10 @@ final class SwitchParts {
   /** Linked ports of channel adapters at the switches of a part. */
   int hosts(int part) {
     return hosts[part];
+  }
+
+  /** How many switches a part has. */
+  int switches(int part) {
+    return switches[part];
   }
 }

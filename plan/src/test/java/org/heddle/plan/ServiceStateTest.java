@@ -77,13 +77,13 @@ class ServiceStateTest {
     assertThat(split).isGreaterThan(CASES / 20);
   }
 
-  /** A tree with other port numbers, of which everything is still connected. */
+  /** A tree with other port numbers, of which everything is still connected, or may not be. */
   private static Fabric damaged(String tree, SplittableRandom random) {
     Fabric whole = TreeGenerator.generate(TreeSpec.parse(tree));
-    DamageSpec damage =
-        DamageSpec.none(random.nextLong())
-            .withLinks(DamageSpec.Amount.of(random.nextInt(4)))
-            .keepingConnected();
+    boolean mayFallApart = random.nextInt(3) == 0;
+    int links = mayFallApart ? 2 + random.nextInt(whole.switchCount()) : random.nextInt(4);
+    DamageSpec damage = DamageSpec.none(random.nextLong()).withLinks(DamageSpec.Amount.of(links));
+    damage = mayFallApart ? damage : damage.keepingConnected();
     Fabric left = FabricDamage.apply(whole, damage).fabric();
     return FabricShuffle.ports(left, random.nextLong()).withAssignedLids();
   }
