@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.heddle.allocation.Plant;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Request;
@@ -42,6 +43,9 @@ import org.heddle.text.state.StateFile;
 import org.heddle.text.state.StateFileReader;
 import org.heddle.text.topology.FabricFormats;
 import org.heddle.text.topology.IbnetdiscoverWriter;
+import org.heddle.topology.FatTreeRecogniser;
+import org.heddle.topology.Recognition;
+import org.heddle.topology.generate.MachineWiring;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -102,7 +106,11 @@ class DoorsAgreeTest {
     Random random = new Random(seed);
     Path file = place.resolve("f.net");
     try (OutputStream out = Files.newOutputStream(file)) {
-      IbnetdiscoverWriter.write(RandomFabrics.tree(random), out);
+      Fabric tree = RandomFabrics.tree(random);
+      int rails = 2 + (int) (seed / 3 % 2);
+      int onLeaf = 1 + (int) (seed / 6 % 2);
+      IbnetdiscoverWriter.write(
+          seed % 3 == 0 ? MachineWiring.group(tree, rails, onLeaf) : tree, out);
     }
     Fabric fabric =
         FabricFormats.read(new Source("f.net", Files.readAllBytes(file))).get().withAssignedLids();
@@ -165,10 +173,12 @@ class DoorsAgreeTest {
   // ---- what is asked for
 
   static List<Ask> asks(Fabric fabric, Random random) {
+    Recognition.Found tree = (Recognition.Found) FatTreeRecogniser.recognise(fabric);
+    Plant plant = ((Plant.Outcome.Built) Plant.of(fabric, tree.tree())).plant();
     List<String> free = new ArrayList<>();
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
-      if (fabric.attachedSwitch(fabric.port(node, 1)) != Fabric.NONE) {
-        free.add(fabric.description(node));
+      if (plant.leafOfHost(node) != Fabric.NONE && !free.contains(machine(fabric, node))) {
+        free.add(machine(fabric, node));
       }
     }
     int most = free.size();
@@ -199,6 +209,15 @@ class DoorsAgreeTest {
     return named;
   }
 
+  /** The name of a machine, without that of its adapter. */
+  private static String machine(Fabric fabric, int node) {
+    return fabric.description(node).split(" ")[0];
+  }
+
+  private static boolean standsForMachine(Fabric fabric, int node) {
+    return fabric.machines().adapter(fabric.machines().of(node), 0) == node;
+  }
+
   private static String name(Random random, int i) {
     List<String> words = List.of("ml", "bio", "web", "physics", "t", "a.b", "x-1");
     String word = words.get(random.nextInt(words.size()));
@@ -214,9 +233,12 @@ class DoorsAgreeTest {
   private static List<String> hosts(Fabric fabric, List<String> free, int n, Random random) {
     Map<Integer, List<String>> byLeaf = new TreeMap<>();
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
-      if (free.contains(fabric.description(node))) {
+      if (free.contains(machine(fabric, node))) {
         int leaf = fabric.attachedSwitch(fabric.port(node, 1));
-        byLeaf.computeIfAbsent(leaf, _ -> new ArrayList<>()).add(fabric.description(node));
+        List<String> there = byLeaf.computeIfAbsent(leaf, _ -> new ArrayList<>());
+        if (!there.contains(machine(fabric, node))) {
+          there.add(machine(fabric, node));
+        }
       }
     }
     List<List<String>> leaves = new ArrayList<>(byLeaf.values());
@@ -258,7 +280,7 @@ class DoorsAgreeTest {
   static TenantSpec spec(Fabric fabric, Ask ask) {
     List<Long> named = new ArrayList<>();
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
-      if (ask.named().contains(fabric.description(node))) {
+      if (ask.named().contains(machine(fabric, node)) && standsForMachine(fabric, node)) {
         named.add(fabric.nodeGuid(node));
       }
     }
@@ -469,7 +491,8 @@ class DoorsAgreeTest {
       for (PartitionsConf.Member m : d.members()) {
         int port = m.kind() == PartitionsConf.MemberKind.GUID ? fabric.findPort(m.guid()) : -1;
         if (port >= 0) {
-          hosts.add(fabric.nodeGuid(fabric.nodeOf(port)));
+          int node = fabric.nodeOf(port);
+          hosts.add(fabric.nodeGuid(fabric.machines().adapter(fabric.machines().of(node), 0)));
         }
       }
       out.put(d.name(), hosts);

@@ -68,13 +68,16 @@ public final class MultiSubtreeSearch {
     setSize = links;
     Arrays.fill(set, 0);
     Arrays.fill(mult, 0);
+    Arrays.fill(whole, 0);
+    mostWhole = 0;
+    if (setSize > v.positions) {
+      return 0; // no leaf has so many
+    }
     choosePositions();
     for (int q = Bits.next(set, 0, v.pw, 0); q >= 0; q = Bits.next(set, 0, v.pw, q + 1)) {
       mult[v.plant.planeOf(q)]++;
     }
-    Arrays.fill(whole, 0);
     int total = 0;
-    mostWhole = 0;
     for (int l = 0; l < v.leaves; l++) {
       if (isWhole(l)) {
         mostWhole = Math.max(mostWhole, ++whole[v.plant.subtreeOf(l)]);

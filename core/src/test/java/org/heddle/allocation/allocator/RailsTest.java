@@ -55,7 +55,10 @@ class RailsTest {
           new Wiring("XGFT(2;3,4;2,3)", 1, 1), // a tree for each port
           new Wiring("XGFT(3;2,4,3;1,2,4)", 2, 1), // rails share the links to the roots
           new Wiring("XGFT(3;4,2,3;1,4,2)", 1, 2),
-          new Wiring("PGFT(3;2,2,3;1,2,2;1,1,2)", 2, 1));
+          new Wiring("PGFT(3;2,2,3;1,2,2;1,1,2)", 2, 1),
+          new Wiring(
+              "PGFT(3;2,2,3;1,1,2;1,1,2)", 2, 1), // fewer links than hosts, many to the roots
+          new Wiring("PGFT(3;2,2,2;2,1,2;1,1,2)", 2, 1)); // the same with two planes
 
   static Stream<Arguments> wirings() {
     return WIRINGS.stream().map(w -> Arguments.of(w.spec, w.rails, w.onLeaf));
