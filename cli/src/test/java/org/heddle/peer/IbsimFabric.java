@@ -153,6 +153,11 @@ final class IbsimFabric implements AutoCloseable {
     console("Unlink \"" + idOf(fabric, fabric.nodeOf(port)) + "\"[" + fabric.numberOf(port) + "]");
   }
 
+  /** Puts the cable of a port back. */
+  void relink(Fabric fabric, int port) {
+    console("ReLink \"" + idOf(fabric, fabric.nodeOf(port)) + "\"[" + fabric.numberOf(port) + "]");
+  }
+
   /** Starts a program at a channel adapter. */
   PeerProcess start(String host, Path output, List<String> command) {
     Map<String, String> environment = new HashMap<>(address);

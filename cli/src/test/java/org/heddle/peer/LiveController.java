@@ -14,12 +14,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.heddle.cli.Main;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
 import org.heddle.text.topology.IbnetdiscoverWriter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -183,6 +186,42 @@ final class LiveController implements AutoCloseable {
   /** The same and there is no trouble. */
   JsonNode awaitFine(String what) {
     return await(what, f -> f.get("status").get("problems").isEmpty());
+  }
+
+  /**
+   * Waits until the controller has seen every cable of a fabric, and no other, and the switches
+   * have the tables for that. How many changes it makes of what was done to the fabric is its own
+   * affair: it may look in between.
+   */
+  JsonNode awaitCabling(Fabric now, String what) {
+    Set<String> there = new TreeSet<>();
+    for (int port = 0; port < now.portIdLimit(); port++) {
+      if (now.peer(port) != Fabric.NONE) {
+        there.add(Guid.format(now.nodeGuid(now.nodeOf(port))) + ":" + now.numberOf(port));
+      }
+    }
+    awaitThat("the cabling " + what, () -> seen().equals(there));
+    long epoch = epoch();
+    return await("in sync " + what, f -> f.get("epoch").longValue() >= epoch);
+  }
+
+  /** Both ends of every cable that the controller knows and sees. */
+  private Set<String> seen() {
+    Set<String> out = new TreeSet<>();
+    String next = "";
+    do {
+      JsonNode page = call("GET", "/v1/links?limit=1000&after=" + next, "");
+      for (JsonNode link : page.get("items")) {
+        if (link.get("present").booleanValue()) {
+          for (String end : List.of("from", "to")) {
+            JsonNode e = link.get(end);
+            out.add(e.get("guid").stringValue() + ":" + e.get("port").intValue());
+          }
+        }
+      }
+      next = page.get("next").isNull() ? "" : page.get("next").stringValue();
+    } while (!next.isEmpty());
+    return out;
   }
 
   /** Waits for a state, in sync or not. */

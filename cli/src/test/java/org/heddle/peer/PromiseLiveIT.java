@@ -85,12 +85,7 @@ class PromiseLiveIT {
         .isEqualTo(409);
     keysAreTheOwnOnly(ibsim, damaged);
     for (int port : lost) {
-      ibsim.console(
-          "ReLink \""
-              + IbsimFabric.idOf(whole, whole.nodeOf(port))
-              + "\"["
-              + whole.numberOf(port)
-              + "]");
+      ibsim.relink(whole, port);
     }
     awaitCabling(ibsim, "with both links");
     Fabric after = ibsim.discover(host);
@@ -175,29 +170,6 @@ class PromiseLiveIT {
   }
 
   private void awaitCabling(IbsimFabric ibsim, String what) {
-    Fabric now = ibsim.discover(host);
-    Set<String> there = new TreeSet<>();
-    for (int port = 0; port < now.portIdLimit(); port++) {
-      if (now.peer(port) != Fabric.NONE) {
-        there.add(Guid.format(now.nodeGuid(now.nodeOf(port))) + ":" + now.numberOf(port));
-      }
-    }
-    serve.awaitThat("the cabling " + what, () -> seen().equals(there));
-    long epoch = serve.epoch();
-    serve.await("in sync " + what, f -> f.get("epoch").longValue() >= epoch);
-  }
-
-  /** Both ends of every cable that the controller knows and sees. */
-  private Set<String> seen() {
-    Set<String> out = new TreeSet<>();
-    for (JsonNode link : serve.call("GET", "/v1/links?limit=1000", "").get("items")) {
-      if (link.get("present").booleanValue()) {
-        for (String end : List.of("from", "to")) {
-          JsonNode e = link.get(end);
-          out.add(e.get("guid").stringValue() + ":" + e.get("port").intValue());
-        }
-      }
-    }
-    return out;
+    serve.awaitCabling(ibsim.discover(host), what);
   }
 }

@@ -270,12 +270,7 @@ class ServeLiveIT {
     ibsim.unlink(before, cable);
     awaitCabling(ibsim, "without the drained link");
     same(live, ibsim.liveTables(host, ibsim.discover(host)));
-    ibsim.console(
-        "ReLink \""
-            + IbsimFabric.idOf(before, before.nodeOf(cable))
-            + "\"["
-            + before.numberOf(cable)
-            + "]");
+    ibsim.relink(before, cable);
     awaitCabling(ibsim, "with the drained link again");
     same(live, ibsim.liveTables(host, ibsim.discover(host)));
     assertThat(serve.call("GET", "/v1/links?state=drained", "").get("items")).hasSize(1);
@@ -285,41 +280,8 @@ class ServeLiveIT {
     prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
   }
 
-  /**
-   * Waits until the controller has seen every cable that there is now, and no other, and the
-   * switches have the tables for that. How many changes it makes of what was done to the fabric is
-   * its own affair: it may look in between.
-   */
   private JsonNode awaitCabling(IbsimFabric ibsim, String what) {
-    Fabric now = ibsim.discover(host);
-    Set<String> there = new TreeSet<>();
-    for (int port = 0; port < now.portIdLimit(); port++) {
-      if (now.peer(port) != Fabric.NONE) {
-        there.add(id(now, port));
-      }
-    }
-    serve.awaitThat("the cabling " + what, () -> seen().equals(there));
-    long epoch = serve.epoch();
-    return serve.await("in sync " + what, f -> f.get("epoch").longValue() >= epoch);
-  }
-
-  /** Both ends of every cable that the controller knows and sees. */
-  private Set<String> seen() {
-    Set<String> out = new TreeSet<>();
-    String next = "";
-    do {
-      JsonNode page = serve.call("GET", "/v1/links?limit=1000&after=" + next, "");
-      for (JsonNode link : page.get("items")) {
-        if (link.get("present").booleanValue()) {
-          for (String end : List.of("from", "to")) {
-            JsonNode e = link.get(end);
-            out.add(e.get("guid").stringValue() + ":" + e.get("port").intValue());
-          }
-        }
-      }
-      next = page.get("next").isNull() ? "" : page.get("next").stringValue();
-    } while (!next.isEmpty());
-    return out;
+    return serve.awaitCabling(ibsim.discover(host), what);
   }
 
   private static void same(BoundTables before, BoundTables after) {
@@ -398,12 +360,7 @@ class ServeLiveIT {
     awaitCabling(ibsim, "without the second link");
     assertThat(serve.call("GET", "/v1/tenants/red", "").get("broken")).hasSize(1);
     prove(ibsim.liveTables(host, ibsim.discover(host)), "blue");
-    ibsim.console(
-        "ReLink \""
-            + IbsimFabric.idOf(before, before.nodeOf(cable))
-            + "\"["
-            + before.numberOf(cable)
-            + "]");
+    ibsim.relink(before, cable);
     awaitCabling(ibsim, "with the second link");
     prove(ibsim.liveTables(host, ibsim.discover(host)), "red", "blue");
   }

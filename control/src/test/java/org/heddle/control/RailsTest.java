@@ -118,6 +118,28 @@ class RailsTest extends EmulatedFabric {
         .isInstanceOf(Outcome.Refused.class);
   }
 
+  /** Where a whole leaf goes, its machines lack nothing that others of the unit have. */
+  @Test
+  void aLeafThatGoesTakesARailFromTenantsOfItsUnit() {
+    rails();
+    assertThat(create("red", 2, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(red().links()).isEmpty();
+    long first = red().hosts().getFirst().guid();
+    int leaf = fabric.attachedSwitch(fabric.port(fabric.findNode(first), 1));
+    emulator.setNode(fabric.nodeGuid(leaf), false);
+    look();
+    assertThat(Breach.sentences(red().broken()))
+        .containsExactlyInAnyOrderElementsOf(
+            red().hosts().stream()
+                .map(h -> "host " + h.name() + " has no link at mlx5_0 port 1")
+                .toList());
+    reopen();
+    assertThat(red().broken()).hasSize(2);
+    emulator.setNode(fabric.nodeGuid(leaf), true);
+    look();
+    assertThat(red().broken()).isEmpty();
+  }
+
   /** Links are promised on every rail; a tenant without links needs only to reach the machine. */
   @Test
   void aMachineIsNotLostToATenantWithoutLinksWhileAnAdapterIsReached() {

@@ -18,6 +18,7 @@ import org.heddle.allocation.AllocationRequest.Preference;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.HostChoice;
 import org.heddle.allocation.Placing;
+import org.heddle.allocation.Plant;
 import org.heddle.allocation.Refusal;
 import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
@@ -328,18 +329,7 @@ public final class ChangePlanner {
       for (long guid : spec.named()) {
         int node = w.site.fabric().findNode(guid);
         if (node == Fabric.NONE || w.site.plant().leafOfHost(node) == Fabric.NONE) {
-          boolean there = node != Fabric.NONE && !w.site.fabric().isSwitch(node);
-          Optional<String> why = there ? w.site.plant().whyLeftOut(node) : Optional.empty();
-          if (w.site.out().isEmpty() && why.isPresent()) {
-            return refuse(
-                Code.NO_PLACE, w.site.plant().name(node) + " cannot be given: it " + why.get());
-          }
-          return refuse(
-              there && !w.site.out().isEmpty() ? Code.NO_PLACE : Code.INVALID,
-              Guid.format(guid)
-                  + (there && !w.site.out().isEmpty()
-                      ? " is out of service or has no link"
-                      : " is no host of this fabric"));
+          return noHost(guid, node);
         }
         nodes.set(node);
       }
@@ -355,6 +345,20 @@ public final class ChangePlanner {
       request = request.withChoice(choice(spec, wishes));
     }
     return place(spec, request, before);
+  }
+
+  /** Why no machine stands for a GUID: it is not there, or is not allocated. */
+  private Decision noHost(long guid, int node) {
+    if (node == Fabric.NONE || w.site.fabric().isSwitch(node)) {
+      return refuse(Code.INVALID, Guid.format(guid) + " is no host of this fabric");
+    }
+    if (!w.site.out().isEmpty()) {
+      return refuse(Code.NO_PLACE, Guid.format(guid) + " is out of service or has no link");
+    }
+    Plant plant = w.site.plant();
+    return refuse(
+        Code.NO_PLACE,
+        plant.name(node) + " cannot be given: it " + plant.whyLeftOut(node).orElse("has no link"));
   }
 
   /** Hosts without others' machines, as wished. */

@@ -25,6 +25,7 @@ import org.heddle.plan.model.Drained;
 import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.JournalEntry.Effect;
 import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.Policy;
 import org.heddle.plan.model.Tenant;
 
 /**
@@ -100,10 +101,17 @@ public final class FabricChange {
       if (!t.hosts().isEmpty()) {
         PhysicalFabric.Remains r = w.site.remains(t, w.holdings);
         w.holdings = w.holdings.with(t.name(), r.held());
-        lost.put(t.name(), r.lost());
+        lost.put(t.name(), r.lost().isEmpty() ? lostPorts(w, t) : r.lost());
       }
     }
     return lost;
+  }
+
+  /** Ports on which links were promised, and which the fabric has lost with all they hung at. */
+  private static List<Breach> lostPorts(DraftState w, Tenant t) {
+    return w.reference == w.site || t.spec().policy() != Policy.LINKS
+        ? List.of()
+        : w.site.lossesSince(w.reference, t);
   }
 
   /**
@@ -171,7 +179,7 @@ public final class FabricChange {
   /** Other links for the same hosts, if all of these are there. */
   private static Optional<Allocation> here(DraftState w, Tenant t) {
     Allocation remains = w.holdings.of(t.name()).charged();
-    return remains.hostCount() != t.hosts().size()
+    return remains.hostCount() != t.hosts().size() || !lostPorts(w, t).isEmpty()
         ? Optional.empty()
         : Catalog.allocator(t.spec().allocator())
             .flatMap(

@@ -85,6 +85,34 @@ final class HostPorts {
     return List.of(new Breach.LostHost(name, all));
   }
 
+  /**
+   * The ports that a host had in use and that are of none now, whatever its other ports are like:
+   * where a whole leaf is gone, its hosts lack nothing that others have.
+   *
+   * @param before the fabric, without what was out of service
+   * @param guid of an adapter of the host
+   */
+  List<Breach> lossesSince(Fabric before, String name, long guid) {
+    List<Breach> out = new ArrayList<>();
+    int node = before.findNode(guid);
+    int machine = node == Fabric.NONE ? Fabric.NONE : before.machines().of(node);
+    for (int i = 0; machine != Fabric.NONE && i < before.machines().adapterCount(machine); i++) {
+      int adapter = before.machines().adapter(machine, i);
+      int now = whole.findNode(before.nodeGuid(adapter));
+      for (int k = 1; k <= before.portCount(adapter); k++) {
+        if (before.attachedSwitch(before.port(adapter, k)) != Fabric.NONE) {
+          boolean there = now != Fabric.NONE && k <= whole.portCount(now);
+          Why why = there ? why(whole.port(now, k)) : Why.GONE;
+          if (why != null) {
+            String of = Machines.adapterName(before, adapter);
+            out.add(new Breach.LostPort(name, of, k, why));
+          }
+        }
+      }
+    }
+    return out;
+  }
+
   /** What is wrong with a port; null for nothing. */
   private Why why(int port) {
     if (out.hasPort(port)) {

@@ -312,6 +312,15 @@ public final class PhysicalFabric {
    */
   public record Remains(Holdings.Held held, List<Breach> lost) {}
 
+  /** The ports of a tenant's hosts that were in use on another fabric and are of no use here. */
+  List<Breach> lossesSince(PhysicalFabric before, Tenant tenant) {
+    List<Breach> out = new ArrayList<>();
+    for (HostRef host : tenant.hosts()) {
+      out.addAll(ports().lossesSince(before.used(), host.name(), host.guid()));
+    }
+    return out;
+  }
+
   /** What of a tenant's hosts and links is there and not held by others. O(what it lists). */
   public Remains remains(Tenant tenant, Holdings others) {
     TenantSpec spec = tenant.spec();
