@@ -118,6 +118,32 @@ class SlurmExperimentIT {
     assertThat(shares).content().doesNotContain("\"lost_flows\" : 0");
   }
 
+  /** The walk-through of docs/allocate.md: machines with four adapters. */
+  @Test
+  void slurmsControllerReadsTheTopologyOfTenantsOnRails() throws Exception {
+    heddle("fabric", "generate", "XGFT(2;8,8;1,8)", "--rails", "4", "-o", file("gpu.net"));
+    for (String[] tenant : new String[][] {{"blue", "10"}, {"red", "4", "--rails", "joined"}}) {
+      List<String> add = new ArrayList<>(List.of("allocate", file("gpu.net")));
+      add.addAll(List.of("--state", file("s.json"), "add", tenant[0], "-n"));
+      add.addAll(List.of(tenant).subList(1, tenant.length));
+      assertThat(heddle(add.toArray(new String[0]))).isZero();
+    }
+    String state = file("s.json");
+    assertThat(heddle("allocate", file("gpu.net"), "--state", state, "export", file("x"))).isZero();
+    Files.delete(directory.resolve("output.txt"));
+    String topology = file("x/slurm/topology.conf");
+    String script = SCRIPTS.resolve("slurm-topology").toString();
+    int code = run(List.of(script, slurm.toString(), topology, "gpu[0000-0015]"));
+    String said = Files.readString(directory.resolve("output.txt"));
+    assertThat(code).as(said).isZero();
+    // 8 machines of one unit and 2 of the other; what is left of that one is red's, or nobody's
+    assertThat(said).containsPattern("SwitchName=Tblue Level=1 .*Switches=Tblue-S1_\\[0,4\\]");
+    assertThat(said)
+        .containsPattern("SwitchName=Tblue-S1_0 Level=0 .*Nodes=gpu\\[000[0-7]-000[0-7]\\]");
+    assertThat(said).containsPattern("SwitchName=Tred-S1_4 Level=0 .*Nodes=gpu");
+    assertThat(said).doesNotContain("error", "fatal");
+  }
+
   @Test
   void anSbatchThatRefusesIsNamedAndLeavesNoParts() throws Exception {
     heddle("fabric", "generate", "XGFT(2;4,6;1,2)", "-o", file("tree.net"));
