@@ -18,6 +18,7 @@ import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Tenant;
@@ -162,7 +163,10 @@ final class HistoryWorld implements AutoCloseable {
         j,
         new Change.AddMembers(
             TenantSpec.partition(
-                j.name(), "", PartitionOptions.ofKey(there.pkey()), List.of(member)),
+                j.name(),
+                "",
+                PartitionOptions.ofKey(there.pkey()).withOrigin(Origin.CLIENT),
+                List.of(member)),
             List.of(member),
             Change.Adding.ADD));
   }
@@ -176,7 +180,7 @@ final class HistoryWorld implements AutoCloseable {
         c.named().stream().map(i -> whole.nodeGuid(whole.switchCount() + i)).toList(),
         c.over(),
         c.allocator(),
-        PartitionOptions.AUTOMATIC,
+        PartitionOptions.AUTOMATIC.withOrigin(Origin.CLIENT), // others may join by the key
         List.of());
   }
 

@@ -11,6 +11,7 @@ import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Member;
+import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Policy;
@@ -179,7 +180,10 @@ class IsolationTest extends EmulatedFabric {
     assertThat(measured().kept()).isTrue();
     // somebody's client asks for the level of a tenant that it meets
     Tenant far = controller.view().tenant("far").orElseThrow();
-    create("near", Policy.DEF, 0, hosts(1, 6, 7));
+    TenantSpec asked = spec("near", Policy.DEF, 0, hosts(1, 6, 7));
+    submit(
+        new Change.Create(
+            asked.withPartition(PartitionOptions.AUTOMATIC.withOrigin(Origin.CLIENT))));
     IsolationReport report = measured();
     Tenant near = controller.view().tenant("near").orElseThrow();
     Outcome same = submit(new Change.SetQuality(near.pkey(), 0, 0, 1));

@@ -20,6 +20,7 @@ import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.plan.model.Member;
 import org.heddle.plan.model.Migration;
+import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Policy;
@@ -341,7 +342,7 @@ class VmTest extends EmulatedFabric {
   void aPartitionsMachinesRunOnItsMembersUntilTheseAreTaken() {
     Member here = member(0);
     Member there = member(9);
-    PartitionOptions options = PartitionOptions.ofKey(0x12);
+    PartitionOptions options = PartitionOptions.ofKey(0x12).withOrigin(Origin.CLIENT);
     done(new Change.Create(TenantSpec.partition("p", "p", options, List.of(here, there))));
     assertThat(refused(new Change.StartVm(new VmSpec("x", "p", node(member(1)), true, 1))))
         .contains("no member");
