@@ -230,7 +230,7 @@ class ServeOpensmIT {
     assertThat(
             Audit.run(live, ibsim.liveTables(HOST, live).tables(), AuditOptions.defaults()).clean())
         .isTrue();
-    assertThat(serve.eventsAfter(last)).contains("1 blocks differ").doesNotContain("trouble");
+    assertThat(serve.eventsAfter(last)).contains("1 block differs").doesNotContain("trouble");
     return millis;
   }
 

@@ -105,7 +105,8 @@ class MembersTest {
   void aJobsKeyIsNotSharedByChance() {
     job(0x12, FULL);
     job(0x13, LIMITED);
-    assertThat(job(0x12, FULL, LIMITED)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(job(0x12, FULL)).isInstanceOf(Outcome.Unchanged.class);
+    assertConflict(job(0x12, FULL, LIMITED)); // a job that runs on some of the same nodes, too
     assertConflict(job(0x12, LIMITED));
     submit(new Change.DeleteKey(0x13));
     assertConflict(job(0x12, LIMITED)); // still a key of one job's number
@@ -160,7 +161,9 @@ class MembersTest {
     PartitionOptions kept = PartitionOptions.ofKey(0x12).withOrigin(Origin.CLIENT);
     submit(new Change.Create(TenantSpec.partition("shared", "", kept, List.of())));
     assertThat(job(0x12, FULL)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(job(0x13, FULL)).isInstanceOf(Outcome.Accepted.class);
     assertThat(job(0x12, LIMITED)).isInstanceOf(Outcome.Accepted.class);
+    assertConflict(add(Adding.ADD, new Member(0x0200000000000009L, true, false)));
     Tenant there = controller.view().tenantOfKey(0x12).orElseThrow();
     TenantSpec better =
         TenantSpec.links("shared", "", 2)
@@ -169,8 +172,36 @@ class MembersTest {
     assertThat(submit(new Change.Replace(better, OptionalLong.empty())))
         .isInstanceOf(Outcome.Accepted.class);
     assertConflict(job(0x12, new Member(0x0200000000000009L, true, false)));
-    assertThat(add(Adding.ADD, new Member(0x0200000000000009L, true, false)))
-        .isInstanceOf(Outcome.Accepted.class);
+  }
+
+  /** Whatever of clients' there is, no job gets in, and none takes anybody out. */
+  @Test
+  void noJobGetsIntoWhatIsAClients() {
+    PartitionOptions kept = PartitionOptions.ofKey(0x30).withOrigin(Origin.CLIENT);
+    PartitionOptions network =
+        PartitionOptions.ofKey(0x31).withOrigin(Origin.CLIENT).withLabel("n");
+    submit(new Change.Create(TenantSpec.partition("kept", "", kept, List.of())));
+    submit(new Change.Create(TenantSpec.partition("network", "", network, List.of())));
+    submit(new Change.Create(TenantSpec.links("a", "", 2)));
+    add(Origin.CLIENT, 0x30, Adding.ADD, FULL);
+    add(Origin.CLIENT, 0x32, Adding.ADD, FULL);
+    job(0x33, LIMITED);
+    Tenant jobs = controller.view().tenantOfKey(0x33).orElseThrow();
+    submit(
+        new Change.Replace(
+            TenantSpec.links(jobs.name(), "", 2)
+                .withPartition(PartitionOptions.ofKey(0x33))
+                .withMembers(jobs.spec().members()),
+            OptionalLong.empty()));
+    assertThat(controller.view().tenantOfKey(0x33).orElseThrow().hosts()).hasSize(2);
+    Member spy = new Member(0x0200000000000066L, true, false);
+    for (int key : List.of(0x30, 0x31, 0x32, 0x33)) {
+      assertConflict(job(key, spy));
+      assertConflict(job(key, FULL, LIMITED, spy)); // those that are there among others
+    }
+    for (int key : List.of(0x30, 0x32)) {
+      assertConflict(submit(new Change.RemoveMembers(key, List.of(FULL.guid()), Origin.JOBS)));
+    }
   }
 
   @Test
@@ -192,6 +223,7 @@ class MembersTest {
     assertConflict(job(0x200, FULL));
     assertThat(add(Origin.CLIENT, 0x200, Adding.ADD, FULL)).isInstanceOf(Outcome.Accepted.class);
     assertThat(job(0x300, FULL)).isInstanceOf(Outcome.Accepted.class);
+    assertConflict(job(0x200, FULL)); // there is one by now
     assertThat(job(PartitionOptions.MANAGEMENT, FULL)).isInstanceOf(Outcome.Refused.class);
   }
 

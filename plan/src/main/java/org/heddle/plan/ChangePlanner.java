@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationRequest;
 import org.heddle.allocation.AllocationRequest.Preference;
@@ -550,6 +551,9 @@ public final class ChangePlanner {
     TenantSpec fresh = c.fresh().withMembers(c.members());
     Origin by = fresh.partition().origin();
     Tenant there = ofKey(fresh.partition().pkey());
+    if (!w.keyRanges.allow(by, fresh.partition().pkey())) {
+      return outside(by, fresh.partition().pkey());
+    }
     if (there == null) {
       if (c.members().isEmpty() && fresh.partition().ephemeral()) {
         return unchanged(Optional.empty());
@@ -566,9 +570,12 @@ public final class ChangePlanner {
     PartitionOptions options = there.spec().partition();
     Map<Long, Member> all = new LinkedHashMap<>();
     c.members().forEach(m -> all.put(m.guid(), m));
-    boolean nobodyNew = before.stream().allMatch(m -> all.containsKey(m.guid()));
-    if (!joins(by, there, nobodyNew)) {
-      return options.origin().isJob() && by.isJob()
+    Set<Long> members =
+        PartitionMembers.of(w.site.fabric(), there).stream()
+            .map(Member::guid)
+            .collect(Collectors.toSet());
+    if (!joins(by, there, members, all.keySet())) {
+      return options.origin().isJob() && by.isJob() && there.hosts().isEmpty()
           ? refuse(
               Code.CONFLICT,
               ("key 0x%x belongs to other hosts, probably to a job whose number has the same"
@@ -576,6 +583,9 @@ public final class ChangePlanner {
                       + " it first without members")
                   .formatted(options.pkey()))
           : othersPartition(there);
+    }
+    if (by.isJob() && options.origin() == Origin.CLIENT) {
+      options = options.withOrigin(Origin.SHARED);
     }
     if (c.adding() == Change.Adding.REPLACE) {
       return members(there, List.copyOf(all.values()), options.withIpOverIb(ipOverIb(c)));
@@ -588,20 +598,27 @@ public final class ChangePlanner {
 
   /**
    * Nobody joins what another door made, but for the default partition, in which everybody is, and
-   * a client's partition that was made to stay and has no hosts of its own, which jobs may use.
+   * a partition that a client made to stay: the first job that finds it empty makes it the jobs'.
    *
-   * @param same all members that are there are named again: the same request, or the same job's
+   * @param members GUIDs of those that are there, with the ports of hosts
+   * @param asked GUIDs of those that come
    */
-  private static boolean joins(Origin by, Tenant there, boolean same) {
+  private static boolean joins(Origin by, Tenant there, Set<Long> members, Set<Long> asked) {
     if (there.pkey() == PartitionOptions.MANAGEMENT) {
       return true;
     }
     PartitionOptions options = there.spec().partition();
+    if (!by.isJob()) {
+      return options.origin() == Origin.CLIENT;
+    }
+    if (!there.hosts().isEmpty()) {
+      return false; // whoever made it, it is a tenant's now
+    }
     return switch (options.origin()) {
       case OPERATOR -> false;
-      case CLIENT -> !by.isJob() || same || !options.ephemeral() && there.hosts().isEmpty();
-      case JOBS -> by.isJob();
-      case JOB -> by.isJob() && same;
+      case CLIENT -> members.isEmpty() && !options.ephemeral() && options.label().isEmpty();
+      case JOBS, SHARED -> true;
+      case JOB -> members.equals(asked);
     };
   }
 
@@ -633,6 +650,7 @@ public final class ChangePlanner {
           case OPERATOR -> "the operator's";
           case CLIENT -> "a UFM client's";
           case JOBS, JOB -> "a job's";
+          case SHARED -> "for jobs";
         };
     return new Decision.Settled(
         new Outcome.Refused(
@@ -659,7 +677,12 @@ public final class ChangePlanner {
     if (there == null) {
       return notFound(c.subject());
     }
-    Optional<Decision> others = notByKey(there);
+    Optional<Decision> others =
+        c.by().isJob()
+                && there.spec().partition().origin() == Origin.CLIENT
+                && there.pkey() != PartitionOptions.MANAGEMENT
+            ? Optional.of(othersPartition(there))
+            : notByKey(there);
     if (others.isPresent()) {
       return others.get();
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.plan.model.Drained;
@@ -148,9 +149,13 @@ public final class StateProof {
     List<String> broken = new ArrayList<>();
     List<String> crossings = new ArrayList<>();
     Set<String> own = new HashSet<>();
+    Set<String> joined = new HashSet<>();
     for (Map.Entry<String, Holdings.Held> e : w.held()) {
       if (StateRouter.promised(w, e)) {
         own.add(e.getKey());
+        if (e.getValue().charged().acrossRails() || w.site.plant().rails() == 1) {
+          joined.add(e.getKey());
+        }
         LinkConfinement.Result r = confinement(w.site, w.site.fabric(), tables, e.getValue());
         if (!r.confined()) {
           broken.add(
@@ -170,9 +175,20 @@ public final class StateProof {
       String channels = Counted.of(pair.channels(), "channel", "channels");
       if (own.contains(a) && own.contains(b)) {
         // Their links are nobody else's, and each keeps to them: what is left is between rails.
-        crossings.add(
-            "%s and %s share %s between rails, for which they have no links"
-                .formatted(a, b, channels));
+        List<String> apart = Stream.of(a, b).filter(name -> !joined.contains(name)).toList();
+        if (apart.isEmpty()) {
+          broken.add(a + " and " + b + " share " + channels);
+        } else {
+          crossings.add(
+              "%s and %s share %s: between its rails, %s"
+                  .formatted(
+                      a,
+                      b,
+                      channels,
+                      apart.size() == 2
+                          ? "neither has links of its own"
+                          : apart.getFirst() + " has no links of its own"));
+        }
       } else if ((own.contains(a) || own.contains(b)) && pair.violation().isEmpty()) {
         crossings.add(
             "%s, without links of its own, crosses those of %s: %s"

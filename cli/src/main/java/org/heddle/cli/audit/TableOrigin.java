@@ -21,6 +21,9 @@ import org.heddle.topology.TreeFinding;
 record TableOrigin(List<Engine> engines, List<String> notes) {
   private static final int SHOWN = 3;
 
+  /** Below this share of equal entries it is chance which engine is closest. */
+  private static final double LIKE = 0.8;
+
   /**
    * One engine.
    *
@@ -69,6 +72,14 @@ record TableOrigin(List<Engine> engines, List<String> notes) {
             .limit(SHOWN)
             .map(l -> l.engine() + " " + percent(l))
             .toList();
+    if (first.share() < LIKE) {
+      return "the tables are like those of none of Heddle's engines; closest of "
+          + Counted.of(first.entries(), "entry", "entries")
+          + ": "
+          + String.join(
+              ", ",
+              likeness.stream().limit(SHOWN).map(l -> l.engine() + " " + percent(l)).toList());
+    }
     return "the tables are closest to those of Heddle's "
         + first.engine()
         + also

@@ -121,10 +121,17 @@ public sealed interface Change {
   /**
    * Takes members out of the tenant with a key; an ephemeral one goes with its last. GUIDs that are
    * no members are passed over; ports of the tenant's hosts are refused.
+   *
+   * @param by jobs take nobody out of what they did not make
    */
-  record RemoveMembers(int pkey, List<Long> guids) implements Change {
+  record RemoveMembers(int pkey, List<Long> guids, Origin by) implements Change {
     public RemoveMembers {
       guids = List.copyOf(guids);
+    }
+
+    /** By a client. */
+    public RemoveMembers(int pkey, List<Long> guids) {
+      this(pkey, guids, Origin.CLIENT);
     }
 
     @Override

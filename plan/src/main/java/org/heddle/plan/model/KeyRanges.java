@@ -41,7 +41,8 @@ public record KeyRanges(Range operator, Range client, Range job) {
           Origin.OPERATOR, "tenant_keys",
           Origin.CLIENT, "client_keys",
           Origin.JOBS, "job_keys",
-          Origin.JOB, "job_keys");
+          Origin.JOB, "job_keys",
+          Origin.SHARED, "job_keys");
 
   /** True if a partition of an origin may have a key; the default partition's is everybody's. */
   public boolean allow(Origin origin, int key) {
@@ -53,7 +54,7 @@ public record KeyRanges(Range operator, Range client, Range job) {
     return switch (origin) {
       case OPERATOR -> operator;
       case CLIENT -> client;
-      case JOBS, JOB -> job;
+      case JOBS, JOB, SHARED -> job;
     };
   }
 

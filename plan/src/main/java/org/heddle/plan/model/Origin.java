@@ -20,7 +20,11 @@ public enum Origin {
    * A scheduler's job, when other jobs have come under other keys since: keys are job numbers here,
    * and another job that comes under this one has it by chance.
    */
-  JOB;
+  JOB,
+  /**
+   * A client that made it for jobs to share: it was empty when the first of them came, and stays.
+   */
+  SHARED;
 
   /** The word for it in documents. */
   public String word() {
@@ -37,8 +41,8 @@ public enum Origin {
     return Optional.empty();
   }
 
-  /** True if a job made it. */
+  /** True if it is for jobs. */
   public boolean isJob() {
-    return this == JOBS || this == JOB;
+    return this == JOBS || this == JOB || this == SHARED;
   }
 }

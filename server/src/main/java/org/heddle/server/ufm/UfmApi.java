@@ -200,7 +200,7 @@ public final class UfmApi {
     UfmBody body = UfmBody.read(call.body());
     int key = body.key();
     List<Long> guids = body.guids();
-    return remove(call, key, guids);
+    return remove(call, new Change.RemoveMembers(key, guids));
   }
 
   private UfmAnswer removeFrom(UfmCall call, int key, String what, String list)
@@ -210,18 +210,19 @@ public final class UfmApi {
       for (String guid : list.split(",")) {
         guids.add(UfmBody.guid(guid));
       }
-      return remove(call, key, guids);
+      return remove(call, new Change.RemoveMembers(key, guids));
     }
     if (what.equals("hosts")) {
       List<Member> members = UfmHosts.members(fabric(), list, true, false);
-      return remove(call, key, members.stream().map(Member::guid).toList());
+      List<Long> guids = members.stream().map(Member::guid).toList();
+      return remove(call, new Change.RemoveMembers(key, guids, Origin.JOBS));
     }
     return UfmAnswer.error(404, "no such resource: pkeys/" + UfmText.key(key) + "/" + what);
   }
 
   /** From a partition that is not there nothing has to be removed. */
-  private UfmAnswer remove(UfmCall call, int key, List<Long> guids) {
-    Outcome outcome = submit(call, new Change.RemoveMembers(key, guids));
+  private UfmAnswer remove(UfmCall call, Change.RemoveMembers change) {
+    Outcome outcome = submit(call, change);
     return outcome instanceof Outcome.Refused no && no.code() == Outcome.Code.NOT_FOUND
         ? UfmAnswer.done()
         : answer(outcome);

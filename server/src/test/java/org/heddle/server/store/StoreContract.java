@@ -84,7 +84,7 @@ abstract class StoreContract {
         }
       }
       assertThat(store.load("f").orElseThrow().tenants())
-          .hasSize(4)
+          .hasSize(Origin.values().length)
           .allMatch(t -> t.spec().partition().origin().word().equals(t.name()));
     }
   }

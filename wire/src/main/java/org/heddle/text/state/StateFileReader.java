@@ -121,6 +121,10 @@ public final class StateFileReader {
     for (Mapping m : objects(fields, "hosts", map.line())) {
       hosts.add(host(m, name));
     }
+    if (hosts.isEmpty() && fields.has("hosts")) {
+      problems.error(
+          fields.line("hosts"), "'" + name + "' has no hosts: a tenant has one at least");
+    }
     List<Link> links = new ArrayList<>();
     for (Mapping m : objects(fields, "links", map.line())) {
       links.add(link(m, name));
