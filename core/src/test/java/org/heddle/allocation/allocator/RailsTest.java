@@ -41,6 +41,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Machines with several adapters, in every wiring, against the cables themselves. */
 class RailsTest {
+  private static final boolean SWEEP = Boolean.getBoolean("heddle.sweep");
+
+  /** Fabrics of each kind: all of them in the long sweep, some otherwise. */
+  private static int cases(int all, int some) {
+    return SWEEP ? all : some;
+  }
+
   /** Tree, rails, adapters on a leaf. */
   private record Wiring(String spec, int rails, int onLeaf) {}
 
@@ -74,7 +81,7 @@ class RailsTest {
   @ParameterizedTest
   @MethodSource("wirings")
   void aPlaceIsFoundWhereThereIsOneAndServesEveryPermutation(String spec, int rails, int onLeaf) {
-    for (int seed = 0; seed < 3; seed++) {
+    for (int seed = 0; seed < cases(3, 1); seed++) {
       Plant plant = Plants.plant(fabric(spec, rails, onLeaf, 0, seed));
       int adapters = plant.fabric().machines().adapterCount() / plant.fabric().machines().count();
       assertThat(plant.hostCount()).isEqualTo(plant.fabric().machines().count());
@@ -87,7 +94,7 @@ class RailsTest {
   @ParameterizedTest
   @MethodSource("wirings")
   void acrossRailsToo(String spec, int rails, int onLeaf) {
-    for (int seed = 0; seed < 3; seed++) {
+    for (int seed = 0; seed < cases(3, 1); seed++) {
       fill(Plants.plant(fabric(spec, rails, onLeaf, 0, seed)), Rails.JOINED, 12, seed, false);
     }
   }
@@ -95,7 +102,7 @@ class RailsTest {
   @ParameterizedTest
   @MethodSource("wirings")
   void damagedToo(String spec, int rails, int onLeaf) {
-    for (int seed = 0; seed < 8; seed++) {
+    for (int seed = 0; seed < cases(8, 2); seed++) {
       Plant plant = Plants.plant(fabric(spec, rails, onLeaf, 0.04 + 0.02 * (seed % 4), seed));
       fill(plant, seed % 2 == 0 ? Rails.SEPARATE : Rails.JOINED, 10, seed, false);
     }
@@ -109,7 +116,7 @@ class RailsTest {
   @MethodSource("wirings")
   void slowLinksToo(String spec, int rails, int onLeaf) {
     int slow = 0;
-    for (int seed = 0; seed < 6; seed++) {
+    for (int seed = 0; seed < cases(6, 3); seed++) {
       Fabric fabric = fabric(spec, rails, onLeaf, seed % 3 == 0 ? 0.04 : 0, seed);
       fabric = slower(fabric, new SplittableRandom(seed), new double[] {0.04, 0.1, 0.6}[seed % 3]);
       Plant plant = Plants.plant(fabric);
