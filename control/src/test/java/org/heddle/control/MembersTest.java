@@ -204,6 +204,23 @@ class MembersTest {
     }
   }
 
+  /** In a database of before it was kept who made a partition: a job's, or a client's. */
+  @Test
+  void aJobLeavesAPartitionOfWhichNobodyKnowsWhoMadeIt() {
+    for (int key : List.of(0x12, 0x13)) {
+      PartitionOptions old =
+          PartitionOptions.ofKey(key).withOrigin(Origin.UNKNOWN).whileItHasMembers();
+      submit(new Change.Create(TenantSpec.partition("old" + key, "", old, List.of(FULL))));
+    }
+    assertThat(job(0x12, FULL)).isInstanceOf(Outcome.Unchanged.class);
+    assertConflict(job(0x12, LIMITED));
+    assertConflict(job(0x12, FULL, LIMITED));
+    assertThat(submit(new Change.RemoveMembers(0x12, List.of(FULL.guid()), Origin.JOBS)))
+        .isInstanceOf(Outcome.Accepted.class);
+    assertThat(add(Origin.CLIENT, 0x13, Adding.ADD, LIMITED)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(controller.view().byKey().keySet()).containsExactly(0x13);
+  }
+
   @Test
   void keysAreOfTheRangeOfTheirOrigin() {
     close();

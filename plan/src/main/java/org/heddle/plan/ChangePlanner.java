@@ -171,7 +171,8 @@ public final class ChangePlanner {
         Tenant there = ofKey(c.pkey());
         yield there == null
             ? notFound(c.subject())
-            : notByKey(there).orElseGet(() -> delete(there.name(), OptionalLong.empty()));
+            : notByKey(there, Origin.CLIENT)
+                .orElseGet(() -> delete(there.name(), OptionalLong.empty()));
       }
       case Change.SetQuality c -> setQuality(c);
       case Change.Batch c -> together(c);
@@ -609,7 +610,7 @@ public final class ChangePlanner {
     }
     PartitionOptions options = there.spec().partition();
     if (!by.isJob()) {
-      return options.origin() == Origin.CLIENT;
+      return options.origin() == Origin.CLIENT || options.origin() == Origin.UNKNOWN;
     }
     if (!there.hosts().isEmpty()) {
       return false; // whoever made it, it is a tenant's now
@@ -618,7 +619,7 @@ public final class ChangePlanner {
       case OPERATOR -> false;
       case CLIENT -> members.isEmpty() && !options.ephemeral() && options.label().isEmpty();
       case JOBS, SHARED -> true;
-      case JOB -> members.equals(asked);
+      case JOB, UNKNOWN -> members.equals(asked);
     };
   }
 
@@ -636,10 +637,11 @@ public final class ChangePlanner {
     return Decision.Changed.of(effects, made.tenant());
   }
 
-  /** What the operator made is not changed by its key, as UFM's clients do. */
-  private Optional<Decision> notByKey(Tenant there) {
-    return there.spec().partition().origin() == Origin.OPERATOR
-            && there.pkey() != PartitionOptions.MANAGEMENT
+  /** What the operator made is not changed by its key, and what a client made not by a job. */
+  private static Optional<Decision> notByKey(Tenant there, Origin by) {
+    Origin made = there.spec().partition().origin();
+    boolean others = made == Origin.OPERATOR || made == Origin.CLIENT && by.isJob();
+    return others && there.pkey() != PartitionOptions.MANAGEMENT
         ? Optional.of(othersPartition(there))
         : Optional.empty();
   }
@@ -648,7 +650,7 @@ public final class ChangePlanner {
     String by =
         switch (there.spec().partition().origin()) {
           case OPERATOR -> "the operator's";
-          case CLIENT -> "a UFM client's";
+          case CLIENT, UNKNOWN -> "a UFM client's";
           case JOBS, JOB -> "a job's";
           case SHARED -> "for jobs";
         };
@@ -677,12 +679,7 @@ public final class ChangePlanner {
     if (there == null) {
       return notFound(c.subject());
     }
-    Optional<Decision> others =
-        c.by().isJob()
-                && there.spec().partition().origin() == Origin.CLIENT
-                && there.pkey() != PartitionOptions.MANAGEMENT
-            ? Optional.of(othersPartition(there))
-            : notByKey(there);
+    Optional<Decision> others = notByKey(there, c.by());
     if (others.isPresent()) {
       return others.get();
     }
@@ -710,7 +707,7 @@ public final class ChangePlanner {
     if (there == null) {
       return notFound(c.subject());
     }
-    Optional<Decision> others = notByKey(there);
+    Optional<Decision> others = notByKey(there, Origin.CLIENT);
     if (others.isPresent()) {
       return others.get();
     }

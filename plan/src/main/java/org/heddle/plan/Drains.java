@@ -32,14 +32,14 @@ public final class Drains {
       return new ChangePlanner.Decision.Settled(new Outcome.Unchanged(epoch - 1, Optional.empty()));
     }
     PhysicalFabric before = w.site;
-    if (c.out() && ServiceState.of(before.fabric(), next).leavesNoLinks()) {
+    ChangePlanner.Decision d = FabricChange.apply(w, before.fabric(), next, epoch);
+    if (c.out() && w.site.out().leavesNoLinks()) {
       return new ChangePlanner.Decision.Settled(
           new Outcome.Refused(
               Outcome.Code.NO_PLACE,
               "no link between switches would be left in service",
               List.of("put something else back into service first: it may still be unplugged")));
     }
-    ChangePlanner.Decision d = FabricChange.apply(w, before.fabric(), next, epoch);
     if (!(d instanceof ChangePlanner.Decision.Changed changed) || !c.out() || c.force()) {
       return d;
     }

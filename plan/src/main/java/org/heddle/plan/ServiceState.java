@@ -141,19 +141,8 @@ public final class ServiceState {
 
   /** True if no link between switches is left in service, where there are some. */
   boolean leavesNoLinks() {
-    return linksSwitches(whole) && !linksSwitches(used);
-  }
-
-  private static boolean linksSwitches(Fabric f) {
-    for (int sw = 0; sw < f.switchCount(); sw++) {
-      for (int k = 1; k <= f.portCount(sw); k++) {
-        int next = f.peerNode(f.port(sw, k));
-        if (next != Fabric.NONE && f.isSwitch(next)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return SwitchParts.of(whole, _ -> true).haveLinks()
+        && !SwitchParts.of(used, _ -> true).haveLinks();
   }
 
   /** True if there is nothing. */

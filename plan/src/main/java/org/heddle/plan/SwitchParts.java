@@ -76,4 +76,9 @@ final class SwitchParts {
   int switches(int part) {
     return switches[part];
   }
+
+  /** True if there are switches that are connected with each other. */
+  boolean haveLinks() {
+    return Arrays.stream(switches).anyMatch(n -> n > 1);
+  }
 }

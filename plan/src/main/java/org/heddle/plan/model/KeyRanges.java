@@ -42,7 +42,8 @@ public record KeyRanges(Range operator, Range client, Range job) {
           Origin.CLIENT, "client_keys",
           Origin.JOBS, "job_keys",
           Origin.JOB, "job_keys",
-          Origin.SHARED, "job_keys");
+          Origin.SHARED, "job_keys",
+          Origin.UNKNOWN, "client_keys");
 
   /** True if a partition of an origin may have a key; the default partition's is everybody's. */
   public boolean allow(Origin origin, int key) {
@@ -53,7 +54,7 @@ public record KeyRanges(Range operator, Range client, Range job) {
   public Range of(Origin origin) {
     return switch (origin) {
       case OPERATOR -> operator;
-      case CLIENT -> client;
+      case CLIENT, UNKNOWN -> client;
       case JOBS, JOB, SHARED -> job;
     };
   }

@@ -24,7 +24,11 @@ public enum Origin {
   /**
    * A client that made it for jobs to share: it was empty when the first of them came, and stays.
    */
-  SHARED;
+  SHARED,
+  /**
+   * A client or a job, before it was kept who: of clients anybody, of jobs the one that is there.
+   */
+  UNKNOWN;
 
   /** The word for it in documents. */
   public String word() {

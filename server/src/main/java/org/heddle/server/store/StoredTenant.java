@@ -59,14 +59,14 @@ record StoredTenant(
           oversubscription,
           rails == null ? Rails.SEPARATE : Rails.of(rails).orElseThrow(),
           allocator,
-          partition.value(plain ? Origin.CLIENT : Origin.OPERATOR),
+          partition.value(plain ? Origin.UNKNOWN : Origin.OPERATOR),
           members.stream().map(Port::value).toList());
     }
   }
 
   /**
    * Its partition; without a label or an origin before these were kept: then what has hosts or a
-   * policy is the operator's, and everything else a client's.
+   * policy is the operator's, and of everything else nobody knows.
    */
   record Partition(
       StoredKey pkey,
