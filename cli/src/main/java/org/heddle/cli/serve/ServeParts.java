@@ -113,11 +113,15 @@ final class ServeParts {
       Store store = settings.store(leadership);
       running.push(store::close);
       Optional<Store.Saved> saved = store.load(FABRIC);
+      List<Fabric> known = new ArrayList<>(); // as it is, and as it was when it lacked nothing
       if (saved.isEmpty()) {
         Fabric first = settings.firstFabric();
         settings.engine().ifPresent(e -> requireProven(first, e));
         store.create(FABRIC, first, settings.engine().orElse(ENGINE));
+        known.add(first);
       } else {
+        known.add(saved.get().fabric());
+        saved.get().reference().fabric().ifPresent(known::add);
         String before = saved.get().engine();
         settings
             .engine()
@@ -138,11 +142,7 @@ final class ServeParts {
       }
       Controller controller =
           Controller.open(
-              store,
-              Clock.systemUTC(),
-              FABRIC,
-              settings.keyRanges(),
-              settings.machines(known(store)));
+              store, Clock.systemUTC(), FABRIC, settings.keyRanges(), settings.machines(known));
       running.push(controller::close);
       FabricAgent there = settings.agent(controller.view().fabric());
       running.push(there::close);
@@ -176,14 +176,6 @@ final class ServeParts {
                     "the engine " + engine + " cannot serve this fabric: " + why,
                     List.of("take " + String.join(" or ", EngineFallback.ORDER)));
               });
-    }
-
-    /** The fabric as it is, and as it was when it lacked nothing: a list names what is in one. */
-    private static List<Fabric> known(Store store) {
-      Store.Saved saved = store.load(FABRIC).orElseThrow();
-      List<Fabric> out = new ArrayList<>(List.of(saved.fabric()));
-      saved.reference().fabric().ifPresent(out::add);
-      return out;
     }
 
     private void listen(Listening server) {

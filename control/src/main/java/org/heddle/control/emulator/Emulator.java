@@ -155,17 +155,7 @@ public final class Emulator implements FabricAgent {
    * @return false if there is no such port
    */
   public boolean setLink(long nodeGuid, int number, boolean up) {
-    int node = whole.findNode(nodeGuid);
-    if (node == Fabric.NONE || number < 1 || number > whole.portCount(node)) {
-      return false;
-    }
-    int port = whole.port(node, number);
-    int peer = whole.peer(port);
-    if (peer == Fabric.NONE) {
-      return false;
-    }
-    change(deadPorts, Math.min(port, peer), up);
-    return true;
+    return change(deadPorts, cable(nodeGuid, number), up);
   }
 
   /**
@@ -174,30 +164,29 @@ public final class Emulator implements FabricAgent {
    * @return false if there is no such cable
    */
   public boolean setSlow(long nodeGuid, int number, boolean slow) {
-    int node = whole.findNode(nodeGuid);
-    if (node == Fabric.NONE || number < 1 || number > whole.portCount(node)) {
-      return false;
-    }
-    int port = whole.port(node, number);
-    int peer = whole.peer(port);
-    if (peer == Fabric.NONE) {
-      return false;
-    }
-    change(slowPorts, Math.min(port, peer), !slow);
-    return true;
+    return change(slowPorts, cable(nodeGuid, number), !slow);
   }
 
   /** Takes a node down, or brings it back; false if there is none. */
   public boolean setNode(long nodeGuid, boolean up) {
-    int node = whole.findNode(nodeGuid);
-    if (node == Fabric.NONE) {
-      return false;
-    }
-    change(deadNodes, node, up);
-    return true;
+    return change(deadNodes, whole.findNode(nodeGuid), up);
   }
 
-  private void change(BitSet dead, int at, boolean up) {
+  /** The port of a cable that has the smaller id, or NONE. */
+  private int cable(long nodeGuid, int number) {
+    int node = whole.findNode(nodeGuid);
+    if (node == Fabric.NONE || number < 1 || number > whole.portCount(node)) {
+      return Fabric.NONE;
+    }
+    int port = whole.port(node, number);
+    int peer = whole.peer(port);
+    return peer == Fabric.NONE ? Fabric.NONE : Math.min(port, peer);
+  }
+
+  private boolean change(BitSet dead, int at, boolean up) {
+    if (at == Fabric.NONE) {
+      return false;
+    }
     synchronized (this) {
       dead.set(at, !up);
       Fabric slower = FabricExtras.withRate(whole, slowPorts, LinkWidth.X1, LinkSpeed.SDR);
@@ -207,6 +196,7 @@ public final class Emulator implements FabricAgent {
               : FabricCut.without(slower, deadNodes, deadPorts);
     }
     tell(up ? "something came back" : "something went down");
+    return true;
   }
 
   private void tell(String what) {
