@@ -49,6 +49,15 @@ public final class Reconciler implements AutoCloseable {
   private volatile Status status = new Status(-1, false, 0, List.of(), 0);
   private volatile boolean closed;
 
+  /** The epoch that the fabric had at the last look; -1 if it had another one. */
+  private long agreed = -1;
+
+  /** What the agent has noticed by itself, by number. */
+  private long notices;
+
+  /** How much of that was known before the look that is going on. */
+  private long known;
+
   /** Partitions the agent has taken since this process began; null at the start. */
   private List<Partition> handed;
 
@@ -89,8 +98,8 @@ public final class Reconciler implements AutoCloseable {
     }
 
     /** The same while something is written: what is left, and what was done since. */
-    private Status going(int left, int done) {
-      return new Status(epoch, false, left, problems, written + done);
+    private Status going(int left, int done, List<String> why) {
+      return new Status(epoch, false, left, why, written + done);
     }
   }
 
@@ -111,8 +120,13 @@ public final class Reconciler implements AutoCloseable {
   /** Starts the thread. */
   public void start() {
     controller.onView(_ -> wake.release());
-    agent.onChange(_ -> wake.release());
+    listen();
     thread.start();
+  }
+
+  /** Takes what the agent notices between looks. */
+  void listen() {
+    agent.onChange(this::noticed);
   }
 
   /** How far it is. */
@@ -138,6 +152,11 @@ public final class Reconciler implements AutoCloseable {
     return Optional.of(refusal).filter(r -> !r.isEmpty());
   }
 
+  /** Why the agent cannot hand on what was decided; empty if it can. */
+  public Optional<String> cannotWrite() {
+    return agent.cannotWrite();
+  }
+
   /** Looks at the fabric, and what the agent has done; does not wait. */
   public List<FabricAgent.Figure> figures() {
     List<FabricAgent.Figure> out = new ArrayList<>(looks.figures());
@@ -158,8 +177,43 @@ public final class Reconciler implements AutoCloseable {
   }
 
   private void say(Status now) {
-    status = now;
+    synchronized (this) {
+      status = now;
+      agreed = now.inSync() ? now.epoch() : -1;
+    }
     watchers.forEach(w -> w.accept(now));
+  }
+
+  /** Says that all is well, unless something was noticed since the look began. */
+  private boolean sayInSync(Status now) {
+    synchronized (this) {
+      if (notices != known) {
+        return false;
+      }
+      status = now;
+      agreed = now.epoch();
+    }
+    watchers.forEach(w -> w.accept(now));
+    return true;
+  }
+
+  /**
+   * Something is not as it was. The status says so from now on, not only when the next look has
+   * ended; a look that is going on does not take it back.
+   */
+  private void noticed(String what) {
+    synchronized (this) {
+      notices++;
+      if (status.inSync) {
+        status = status.failing(status.epoch, status.differing, List.of(what));
+      }
+    }
+    LOG.log(Level.INFO, "noticed: " + what);
+    wake.release();
+  }
+
+  private synchronized void begins() {
+    known = notices;
   }
 
   /** The newest epoch that the fabric was seen to have; -1 if none was yet. */
@@ -242,6 +296,7 @@ public final class Reconciler implements AutoCloseable {
    * @throws AgentException if the fabric cannot be read
    */
   public PassResult pass() {
+    begins();
     FabricAgent.Observation seen = observe();
     if (!controller.leads()) {
       return standsBack();
@@ -285,30 +340,42 @@ public final class Reconciler implements AutoCloseable {
   private PassResult compare(FabricAgent.Observation seen, DesiredState desired) {
     List<BlockWrite> writes = writes(seen, desired);
     List<Partition> partitions = desired.partitions();
+    List<String> astray = agent.astray();
+    long agreedBefore = agreed;
     Status before = status;
-    if (writes.isEmpty() && partitions.equals(handed) && agent.holds()) {
-      return agrees(seen, desired, before);
+    if (writes.isEmpty() && partitions.equals(handed) && astray.isEmpty()) {
+      return agrees(seen, desired, agreedBefore);
     }
-    boolean drift = before.inSync && before.epoch == desired.epoch();
+    boolean drift = agreedBefore == desired.epoch();
     if (drift) {
-      String what =
-          writes.isEmpty()
-              ? "other keys, or another subnet manager"
-              : Counted.of(writes.size(), "block differs", "blocks differ");
+      String what = what(writes, astray);
       LOG.log(Level.WARNING, "drift: " + what);
       controller.tell(EventKind.DRIFT, desired.name(), what);
     }
     if (!correct && (drift || before.epoch == desired.epoch())) {
-      say(before.failing(desired.epoch(), writes.size(), List.of("drift")));
+      List<String> problems = new ArrayList<>(astray);
+      problems.addFirst("drift");
+      say(before.failing(desired.epoch(), writes.size(), problems));
       return new PassResult.DriftLeft(writes.size(), interval);
     }
-    return apply(desired, writes, partitions);
+    return apply(desired, writes, partitions, astray);
   }
 
-  private PassResult agrees(FabricAgent.Observation seen, DesiredState desired, Status before) {
+  private static String what(List<BlockWrite> writes, List<String> astray) {
+    List<String> what = new ArrayList<>(astray);
+    if (!writes.isEmpty()) {
+      what.add(Counted.of(writes.size(), "block differs", "blocks differ"));
+    }
+    return what.isEmpty() ? "other partitions" : String.join("; ", what);
+  }
+
+  private PassResult agrees(FabricAgent.Observation seen, DesiredState desired, long agreedBefore) {
+    Status now = new Status(desired.epoch(), true, 0, seen.notes(), status.written);
+    if (!sayInSync(now)) {
+      return new PassResult.Overtaken(Duration.ZERO);
+    }
     reached = desired.epoch();
-    say(new Status(desired.epoch(), true, 0, seen.notes(), before.written));
-    if (!before.inSync || before.epoch != desired.epoch()) {
+    if (agreedBefore != desired.epoch()) {
       LOG.log(Level.INFO, "in sync with epoch " + desired.epoch());
       controller.tell(
           EventKind.IN_SYNC, desired.name(), "tables are those of epoch " + desired.epoch());
@@ -329,7 +396,10 @@ public final class Reconciler implements AutoCloseable {
   }
 
   private PassResult apply(
-      DesiredState desired, List<BlockWrite> writes, List<Partition> partitions) {
+      DesiredState desired,
+      List<BlockWrite> writes,
+      List<Partition> partitions,
+      List<String> astray) {
     if (!controller.leads()) { // asked again: what came before may have taken long
       return standsBack();
     }
@@ -338,7 +408,8 @@ public final class Reconciler implements AutoCloseable {
         Level.INFO,
         "writes %s of epoch %d"
             .formatted(Counted.of(writes.size(), "block", "blocks"), desired.epoch()));
-    say(before.failing(before.epoch, writes.size(), before.problems)); // how much there is to do
+    List<String> problems = astray.isEmpty() ? before.problems : astray;
+    say(before.failing(before.epoch, writes.size(), problems)); // how much there is to do
     FabricAgent.Target target =
         new FabricAgent.Target(
             desired.epoch(),
@@ -353,7 +424,7 @@ public final class Reconciler implements AutoCloseable {
             target,
             left -> {
               most[0] = Math.max(most[0], writes.size() - left);
-              say(before.going(left, most[0]));
+              say(before.going(left, most[0], problems));
             });
     if (applied.problems().isEmpty()) {
       if (applied.end() == FabricAgent.Applied.End.WRITTEN) {

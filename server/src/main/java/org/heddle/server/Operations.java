@@ -64,6 +64,10 @@ final class Operations {
       problems.add(
           "the fabric has changed, and there is no plan for it: see the status of the fabric");
     }
+    if (reconciler.cannotWrite().isPresent()) {
+      problems.add(
+          "the files for the subnet manager cannot be written: see the status of the fabric");
+    }
     boolean ready = problems.isEmpty();
     return new Reply(ready ? 200 : 503, new Health(ready ? "ok" : "not-ready", problems), Map.of());
   }

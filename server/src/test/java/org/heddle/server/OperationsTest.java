@@ -6,17 +6,23 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.lang.reflect.Proxy;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
+import org.heddle.control.port.FabricAgent;
 import org.heddle.server.auth.Credentials;
 import org.heddle.server.http.Documents;
+import org.heddle.server.http.Reply;
 import org.heddle.server.http.Route;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,6 +174,30 @@ class OperationsTest {
     assertThat(at.send("", "GET", "/readyz", "").statusCode()).isEqualTo(503);
     assertThat(at.send("", "GET", "/healthz", "").statusCode()).isEqualTo(200);
     assertThat(at.send("", "GET", "/metrics", "").statusCode()).isEqualTo(401);
+  }
+
+  /** A full disk, say: what is decided does not reach the fabric. */
+  @Test
+  void whoCannotWriteTheFilesIsNotReady() {
+    boolean[] full = {true};
+    FabricAgent agent =
+        (FabricAgent)
+            Proxy.newProxyInstance(
+                FabricAgent.class.getClassLoader(),
+                new Class<?>[] {FabricAgent.class},
+                (_, method, arguments) ->
+                    method.getName().equals("cannotWrite")
+                        ? Optional.of("no room").filter(_ -> full[0])
+                        : method.invoke(at.emulator, arguments));
+    Reconciler reconciler = new Reconciler(at.controller, agent, true, Duration.ofHours(1));
+    Operations operations = new Operations(at.controller, reconciler, new Metrics(), null);
+    Reply reply = operations.open("GET", List.of("readyz")).orElseThrow();
+    assertThat(reply.status()).isEqualTo(503);
+    assertThat(((Operations.Health) reply.body()).problems())
+        .containsExactly(
+            "the files for the subnet manager cannot be written: see the status of the fabric");
+    full[0] = false;
+    assertThat(operations.open("GET", List.of("readyz")).orElseThrow().status()).isEqualTo(200);
   }
 
   @Test

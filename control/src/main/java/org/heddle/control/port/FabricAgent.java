@@ -94,11 +94,16 @@ public interface FabricAgent extends AutoCloseable {
   Observation observe();
 
   /**
-   * False if the last observation has shown that something that was written, and that is neither
-   * cabling nor tables, is not in force any more: then everything is written again.
+   * What was written, is neither cabling nor tables, and is not in force any more, as the last
+   * observation has shown; one sentence each. Everything is written again unless this is empty.
    */
-  default boolean holds() {
-    return true;
+  default List<String> astray() {
+    return List.of();
+  }
+
+  /** Why what was decided cannot be handed on at all, as when a disk is full; empty if it can. */
+  default Optional<String> cannotWrite() {
+    return Optional.empty();
   }
 
   /** Writes. Partial success is no error: what is there is found by the next observation. */
@@ -127,7 +132,11 @@ public interface FabricAgent extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Has somebody told when the fabric may have changed; the text says what is known. */
+  /**
+   * Has somebody told when the fabric, or something else that was written, is not as the last
+   * observation has shown it; the text says what is known. On any thread, possibly during an
+   * observation, which may then have missed it.
+   */
   void onChange(Consumer<String> listener);
 
   @Override
