@@ -12,6 +12,9 @@ final class AgentFigures {
   final LongAdder signals = new LongAdder();
   final LongAdder signalsFailed = new LongAdder();
   final LongAdder corrections = new LongAdder();
+  final LongAdder filesFailed = new LongAdder();
+  final LongAdder keyCorrections = new LongAdder();
+  final LongAdder held = new LongAdder();
   final LongAdder overtaken = new LongAdder();
   final LongAdder unsettled = new LongAdder();
   private final LongAdder smps = new LongAdder();
@@ -51,17 +54,32 @@ final class AgentFigures {
         counter("smps", "Management datagrams sent, repetitions not counted", smps),
         counter("smp_retries", "Management datagrams sent again", retries),
         counter("smp_timeouts", "Requests that stayed without an answer", timeouts),
-        counter("files_written", "Times that the files for OpenSM were written", files));
+        counter("files_written", "Times that the files for OpenSM were written", files),
+        counter("files_failed", "Times that they could not be written", filesFailed));
   }
 
   /** All of them. */
-  List<Figure> all() {
+  List<Figure> all(WrittenFiles written) {
     List<Figure> out = new ArrayList<>(ofReading());
+    out.add(
+        new Figure(
+            "agent_files_damaged_total",
+            true,
+            "Times that a file for OpenSM was found to be another one",
+            written.damages()));
+    out.add(
+        new Figure(
+            "agent_files_wrong",
+            false,
+            "Files for OpenSM that are not what was written",
+            written.wrong()));
     out.add(counter("signals", "Times that OpenSM was told to read its files", signals));
     out.add(counter("signals_failed", "Times that telling OpenSM failed", signalsFailed));
     out.add(counter("unsettled", "Times that OpenSM did not program what it was told", unsettled));
     out.add(counter("overtaken", "Waits ended since the fabric was another one", overtaken));
-    out.add(counter("corrections", "Corrections written by datagrams", corrections));
+    out.add(counter("corrections", "Corrections of entries written by datagrams", corrections));
+    out.add(counter("key_corrections", "Corrections of keys written by datagrams", keyCorrections));
+    out.add(counter("corrections_held", "Corrections left, as there were too many", held));
     return out;
   }
 }

@@ -49,6 +49,7 @@ public final class DryRunAgent implements FabricAgent {
       String where = what + ", files are in " + directory.path();
       return new Applied(0, List.of(where), false, Applied.End.FILED);
     } catch (IOException | IllegalStateException e) {
+      reader.figures().filesFailed.increment();
       return new Applied(0, List.of(what, "files for OpenSM: " + e.getMessage()), false);
     }
   }

@@ -2,11 +2,12 @@ package org.heddle.agent;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ import org.heddle.text.lft.OpensmLftsWriter;
  */
 public final class GenerationDirectory {
   private static final String NEW = ".new";
+  private static final String SPARE = ".spare";
 
   /**
    * Tried with OpenSM 3.3.23: entries of LIDs above the largest of its ports are left out, or, some
@@ -44,6 +46,8 @@ public final class GenerationDirectory {
   private final Path path;
   private final TermMarks marks;
   private final Optional<Path> site;
+  private boolean enforcing = true;
+  private final WrittenFiles written = new WrittenFiles(InstantSource.system());
 
   /** A directory; made when it is written to. */
   public GenerationDirectory(Path path) {
@@ -66,8 +70,14 @@ public final class GenerationDirectory {
     return path;
   }
 
+  /** What was written last, and whether it is still there. */
+  WrittenFiles written() {
+    return written;
+  }
+
   /**
-   * Writes tables and partitions.
+   * Writes tables and partitions. Files that are there stay as they are until all new ones are
+   * complete beside them: a full disk takes nothing away.
    *
    * @return why they are not written; nothing is, except what was before another process began to
    *     lead
@@ -83,27 +93,36 @@ public final class GenerationDirectory {
       return refusal.map(reason -> "OpenSM would not load these tables: " + reason);
     }
     Files.createDirectories(path);
-    List<Path> staged = staged(target);
+    List<Staged> staged = new ArrayList<>();
     try {
+      List<String> names = stage(target, staged);
       Optional<String> overtaken = overtaken(target.fence());
       if (overtaken.isPresent() || !target.fence().confirm()) {
         return overtaken.or(() -> Optional.of(LOST));
       }
       marks.put(target.fence().term());
-      for (Path beside : staged) {
+      for (Staged file : staged) {
         overtaken = overtaken(target.fence());
         if (overtaken.isPresent()) {
           return overtaken;
         }
-        put(beside);
+        Path name = path.resolve(file.name);
+        written.put(name, file.fresh, () -> Replacement.put(file.beside, name));
+        keepSpare(file);
       }
+      written.retain(names);
       return overtaken(target.fence());
     } finally {
-      for (Path beside : staged) {
-        Files.deleteIfExists(beside);
+      for (Staged file : staged) {
+        if (!file.beside.toString().endsWith(SPARE)) {
+          discard(file.beside);
+        }
       }
     }
   }
+
+  /** A file that is complete, beside the name it will have. */
+  private record Staged(String name, Path beside, WrittenFiles.Fresh fresh) {}
 
   /** Why this process must not write, if it must not; the mark is looked at last. */
   private Optional<String> overtaken(Fence fence) throws IOException {
@@ -116,28 +135,88 @@ public final class GenerationDirectory {
         : Optional.empty();
   }
 
-  /** The files beside their names, read back; the names are this term's own. */
-  private List<Path> staged(FabricAgent.Target target) throws IOException {
-    String suffix = "." + target.fence().term() + NEW;
-    List<Path> made = new ArrayList<>();
+  /**
+   * Makes the files that are not there yet beside their names, and reads them back; the names are
+   * this term's own.
+   *
+   * @return the names of all files
+   */
+  private List<String> stage(FabricAgent.Target target, List<Staged> staged) throws IOException {
+    written.look();
+    List<String> names = new ArrayList<>();
     for (OpensmFiles.File file : files(target).files()) {
-      Path beside = path.resolve("." + file.name() + suffix);
+      names.add(file.name());
+      byte[] digest = WrittenFiles.digest(file.content());
+      if (!written.has(file.name(), digest)) {
+        staged.add(stage(file, "." + target.fence().term() + NEW, digest));
+      }
+    }
+    return names;
+  }
+
+  private Staged stage(OpensmFiles.File file, String suffix, byte[] digest) throws IOException {
+    Path beside = path.resolve("." + file.name() + suffix);
+    boolean done = false;
+    try {
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(beside), 1 << 16)) {
         file.content().writeTo(out);
       }
-      try (InputStream in = Files.newInputStream(beside)) {
-        file.check().read(in);
+      WrittenFiles.Fresh fresh = WrittenFiles.Fresh.read(beside, file.check());
+      done = true;
+      return new Staged(file.name(), beside, fresh);
+    } catch (IOException e) { // no room, perhaps
+      return spare(file, digest).orElseThrow(() -> e);
+    } finally {
+      if (!done) {
+        discard(beside); // half a file takes room that others need
       }
-      made.add(beside);
     }
-    return made;
   }
 
-  private static void put(Path beside) throws IOException {
-    String name = beside.getFileName().toString();
-    String term = name.substring(0, name.length() - NEW.length());
-    Path file = beside.resolveSibling(term.substring(1, term.lastIndexOf('.')));
-    Replacement.put(beside, file);
+  /** The copy that was kept for a disk that is full, if it says the same. */
+  private Optional<Staged> spare(OpensmFiles.File file, byte[] digest) {
+    Path kept = path.resolve("." + file.name() + SPARE);
+    try {
+      WrittenFiles.Fresh fresh = WrittenFiles.Fresh.read(kept, file.check());
+      return MessageDigest.isEqual(fresh.digest(), digest)
+          ? Optional.of(new Staged(file.name(), kept, fresh))
+          : Optional.empty();
+    } catch (IOException | IllegalStateException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static void discard(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException _) {
+      // why it was made is told, or nobody needs it
+    }
+  }
+
+  /** Keeps a copy of a small file; without room there is none. */
+  private void keepSpare(Staged file) {
+    Path kept = path.resolve("." + file.name + SPARE);
+    if (file.fresh.content().isPresent()) {
+      try {
+        Files.write(kept, file.fresh.content().get());
+      } catch (IOException _) {
+        discard(kept);
+      }
+    }
+  }
+
+  /**
+   * True unless the site's options tell OpenSM to leave keys and enforcement of switches alone, as
+   * of the last writing.
+   */
+  boolean enforcing() {
+    return enforcing;
+  }
+
+  private static boolean enforcing(Map<String, String> options) {
+    return !options.getOrDefault("part_enforce", "both").equalsIgnoreCase("off")
+        && !options.getOrDefault("no_partition_enforcement", "FALSE").equalsIgnoreCase("TRUE");
   }
 
   private Map<String, String> options() throws IOException {
@@ -154,12 +233,14 @@ public final class GenerationDirectory {
   }
 
   private OpensmFiles files(FabricAgent.Target target) throws IOException {
+    Map<String, String> options = options();
+    enforcing = enforcing(options);
     OpensmFiles plain =
         new OpensmFiles(
                 path,
                 new BoundTables(target.fabric(), target.tables()),
                 Optional.of(ControlPartitions.of(target.partitions())))
-            .lasting(options());
+            .lasting(options);
     return ControlPartitions.qos(target.partitions()).map(plain::withQos).orElse(plain);
   }
 

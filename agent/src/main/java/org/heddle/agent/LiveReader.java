@@ -183,17 +183,29 @@ public final class LiveReader implements AutoCloseable {
   }
 
   /**
-   * The first port of the last observation that has other keys than those of its partitions.
+   * The ports of hosts of the last observation, and of the switches before them, that have other
+   * keys than those of their partitions.
    *
    * @param manager port GUID of the subnet manager, 0 if unknown
+   * @param enforcing false if OpenSM leaves keys and enforcement of switches alone
    */
-  synchronized Optional<String> astray(List<Partition> partitions, long manager) {
-    return reading(() -> keys.astray(client(), seen(), partitions, manager));
+  synchronized PortKeys.Astray astray(List<Partition> partitions, long manager, boolean enforcing) {
+    return reading(() -> keys.astray(client(), seen(), partitions, manager, enforcing));
   }
 
-  /** Writes back keys that were there when they were right the last time; why not all. */
-  synchronized Optional<String> restoreKeys() {
-    return reading(() -> keys.restore(client(), seen()));
+  /** Writes back keys that hosts had when all was right the last time; why not all. */
+  synchronized Optional<String> restoreHosts() {
+    return reading(() -> keys.restoreHosts(client(), seen()));
+  }
+
+  /** Gives switches the keys of the hosts before them, and has them enforce; why not all. */
+  synchronized Optional<String> restoreSwitches() {
+    return reading(() -> keys.restoreSwitches(client(), seen()));
+  }
+
+  /** What switches enforced does not matter any more. */
+  synchronized void forgetEnforcement() {
+    keys.forgetEnforcement();
   }
 
   /** Reads a part of the lanes; what is wrong, in one sentence that ends in the command. */

@@ -1,8 +1,9 @@
 package org.heddle.agent;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,16 +30,36 @@ public final class OpensmAgent implements FabricAgent {
   /** As long as nothing comes before everything is read. */
   private static final long STUCK_NANOS = 1_000_000_000L;
 
+  /**
+   * After OpenSM was told of files that somebody had changed: it may have read those, and write
+   * what they said. Longer by the time of a look where fabrics are large.
+   */
+  private static final long CALM_NANOS = 1_000_000_000L;
+
+  private static final long CALM_MILLIS = 200;
+  private static final String NOT_YET = "switches have other entries";
+
   private static final long LANES_NANOS = 2_000_000_000L;
   private static final int MOST_MENDED = 5;
-  private static final long MENDED_NANOS = 60_000_000_000L;
+
+  private static final String TOO_OFTEN =
+      "somebody keeps changing the files for OpenSM; they are written again each time, but OpenSM"
+          + " is told of that at most "
+          + MOST_MENDED
+          + " times a minute";
+
+  /** Between looks at the files, by a thread of its own. */
+  private static final long FILES_MILLIS = 100;
 
   private final LiveReader reader;
   private final GenerationDirectory directory;
   private final Options options;
   private final Reload reload;
   private final Time time;
-  private final ArrayDeque<Long> mended = new ArrayDeque<>();
+  private final Budget signals = new Budget(MOST_MENDED);
+  private final Budget entries = new Budget(MOST_MENDED);
+  private final Budget hostKeys = new Budget(MOST_MENDED);
+  private final Budget switchKeys = new Budget(MOST_MENDED);
 
   /** What the fabric has confirmed; null for nothing since the start. */
   private InForce inForce;
@@ -49,8 +70,23 @@ public final class OpensmAgent implements FabricAgent {
   /** False if there is another master than the one that was told. */
   private boolean steady = true;
 
-  /** True if a port had other keys than the fabric had confirmed. */
-  private boolean otherKeys;
+  /** Ports that had other keys than the fabric had confirmed. */
+  private PortKeys.Astray otherKeys = PortKeys.Astray.NONE;
+
+  /** Files that were not as they were written, or were touched, at the last look. */
+  private List<String> damaged = List.of();
+
+  /** True if OpenSM may have read other files than those that are there, and was not told yet. */
+  private boolean untold;
+
+  /** How long the last look took. */
+  private long lookNanos;
+
+  /** Why files could not be written the last time; empty if they could. */
+  private volatile String unwritten = "";
+
+  private volatile boolean closed;
+  private Thread watcher;
 
   /** Why datagrams did not write the last time, empty if they did. */
   private String unmended = "";
@@ -120,11 +156,14 @@ public final class OpensmAgent implements FabricAgent {
 
   @Override
   public synchronized Observation observe() {
+    long began = time.nanos();
+    damaged = directory.written().look(); // first: what follows may take seconds
+    untold |= !damaged.isEmpty();
     Observation seen = reader.observe();
     List<String> notes = new ArrayList<>(seen.notes());
     SubnetManager now = reader.manager();
     steady = true;
-    otherKeys = false;
+    otherKeys = PortKeys.Astray.NONE;
     manager = now.trouble(directory.command());
     if (inForce != null) {
       compare(now, notes);
@@ -132,6 +171,7 @@ public final class OpensmAgent implements FabricAgent {
     if (!manager.isEmpty()) {
       notes.addFirst(manager);
     }
+    lookNanos = time.nanos() - began;
     return new Observation(seen.fabric(), seen.tables(), notes);
   }
 
@@ -143,6 +183,7 @@ public final class OpensmAgent implements FabricAgent {
     }
     if (!now.continues(inForce.by())) {
       steady = false;
+      reader.forgetEnforcement();
       if (inForce.by().guid() != 0 && now.guid() != inForce.by().guid()) {
         manager =
             "the subnet manager is now at "
@@ -156,13 +197,27 @@ public final class OpensmAgent implements FabricAgent {
       return;
     }
     inForce = inForce.seen(now);
-    otherKeys = reader.astray(inForce.partitions(), now.guid()).isPresent();
+    otherKeys = reader.astray(inForce.partitions(), now.guid(), directory.enforcing());
     reader.lanes(inForce.partitions(), directory.command()).ifPresent(notes::add);
   }
 
   @Override
-  public synchronized boolean holds() {
-    return steady && !otherKeys;
+  public synchronized List<String> astray() {
+    List<String> out = new ArrayList<>(damaged);
+    if (untold && damaged.isEmpty()) {
+      out.add("files for OpenSM were changed, and it was not told since that they are right");
+    }
+    if (!steady) {
+      out.add("another subnet manager");
+    }
+    otherKeys.hosts().ifPresent(why -> out.add("other keys: " + why));
+    otherKeys.switches().ifPresent(why -> out.add("other keys at switches: " + why));
+    return out;
+  }
+
+  @Override
+  public Optional<String> cannotWrite() {
+    return Optional.of(unwritten).filter(why -> !why.isEmpty());
   }
 
   @Override
@@ -173,17 +228,60 @@ public final class OpensmAgent implements FabricAgent {
   @Override
   public synchronized Applied apply(Target target, IntConsumer left) {
     try {
-      boolean drift = otherKeys || !target.writes().isEmpty();
-      if (drift && inForce != null && steady && inForce.says(target)) {
+      boolean drift = !otherKeys.isEmpty() || !target.writes().isEmpty();
+      boolean known = inForce != null && steady && inForce.says(target);
+      if (drift && known && !untold) {
         return overwritten(target);
       }
-      return tell(target, left);
-    } catch (IOException | IllegalStateException e) {
-      return nothing("files for OpenSM: " + e.getMessage());
+      Optional<String> refusal = write(target);
+      if (refusal.isPresent()) {
+        return refused(refusal.get(), target, drift && known);
+      }
+      return tell(target, left, known);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return nothing("interrupted");
     }
+  }
+
+  /** Files first: OpenSM reads them at its next heavy sweep, told or not. */
+  private Optional<String> write(Target target) {
+    try {
+      Optional<String> refusal = directory.write(target);
+      unwritten = "";
+      if (refusal.isEmpty()) {
+        reader.figures().files.increment();
+      }
+      return refusal;
+    } catch (IOException | IllegalStateException e) {
+      unwritten = "files for OpenSM: " + why(e);
+      reader.figures().filesFailed.increment();
+      return Optional.of(unwritten);
+    }
+  }
+
+  private static String why(Exception e) {
+    return switch (e) {
+      case AccessDeniedException denied -> "no permission to write " + denied.getFile();
+      case NoSuchFileException gone -> "there is no " + gone.getFile();
+      default -> e.getMessage();
+    };
+  }
+
+  /**
+   * OpenSM is not told of anything. Keys and entries that were in force are restored all the same:
+   * tenants stay apart while the files wait.
+   */
+  private Applied refused(String why, Target target, boolean mend) {
+    List<String> problems = new ArrayList<>(List.of(why));
+    if (!unwritten.isEmpty()) {
+      problems.addAll(damaged);
+    }
+    boolean mended = mend && options.writeDrift() && mend(target);
+    if (mend && !mended && !unmended.isEmpty()) {
+      problems.add(unmended);
+    }
+    return new Applied(mended ? target.writes().size() : 0, problems, false);
   }
 
   /** There is nothing to tell OpenSM: it believes that its own entries are there. */
@@ -196,13 +294,13 @@ public final class OpensmAgent implements FabricAgent {
     return mend(target) ? new Applied(target.writes().size(), List.of(), true) : nothing(unmended);
   }
 
-  private Applied tell(Target target, IntConsumer left) throws IOException, InterruptedException {
+  /**
+   * Has OpenSM read the files, and waits for what comes of it.
+   *
+   * @param known true if they are new to it only as far as somebody has changed them meanwhile
+   */
+  private Applied tell(Target target, IntConsumer left, boolean known) throws InterruptedException {
     unmended = "";
-    Optional<String> refusal = directory.write(target);
-    if (refusal.isPresent()) {
-      return nothing(refusal.get());
-    }
-    reader.figures().files.increment();
     Optional<SubnetManager> master = master();
     if (master.isPresent() && !master.get().leads()) {
       // also because a hang-up ends an OpenSM that has just begun
@@ -211,13 +309,22 @@ public final class OpensmAgent implements FabricAgent {
     if (!target.fence().confirm()) {
       return nothing("the files are written, but OpenSM was not told: the leadership is lost");
     }
+    if (known && !signals.allows(time.nanos())) {
+      reader.figures().held.increment();
+      return refused(TOO_OFTEN, target, !otherKeys.isEmpty() || !target.writes().isEmpty());
+    }
+    directory.written().told(); // what is done to them from here on counts again
     Optional<String> trouble = reload.run();
     reader.figures().signals.increment();
     if (trouble.isPresent()) {
       reader.figures().signalsFailed.increment();
       return nothing("the files are written, but OpenSM was not told: " + trouble.get());
     }
-    Waited waited = await(target, master.map(SubnetManager::guid).orElse(0L), left);
+    if (known) {
+      signals.take(time.nanos());
+    }
+    long calm = known ? Math.min(CALM_NANOS + lookNanos, options.settle().toNanos() / 2) : 0;
+    Waited waited = await(target, master.map(SubnetManager::guid).orElse(0L), left, calm);
     if (!target.fence().holds()) {
       return nothing("the leadership was lost meanwhile: the new leader looks at the fabric");
     }
@@ -237,6 +344,7 @@ public final class OpensmAgent implements FabricAgent {
       return new Applied(waited.written, List.of(why), false);
     }
     inForce = InForce.of(target, master.orElseGet(reader::manager));
+    untold = false;
     return new Applied(target.writes().size(), List.of(), true);
   }
 
@@ -268,12 +376,15 @@ public final class OpensmAgent implements FabricAgent {
   /**
    * Waits until the fabric has it, or is another one. Asks for blocks that are missing, 1,024 at a
    * time, and for everything only when none is, or when nothing has come for a second.
+   *
+   * @param calm nanoseconds in which what is right may become wrong once more
    */
-  private Waited await(Target target, long master, IntConsumer left) throws InterruptedException {
+  private Waited await(Target target, long master, IntConsumer left, long calm)
+      throws InterruptedException {
     long begin = time.nanos();
     int all = target.writes().size();
     Outstanding blocks = new Outstanding(target);
-    String missing = "switches have other entries";
+    String missing = NOT_YET;
     long watched = begin;
     long moved = begin;
     try {
@@ -284,9 +395,16 @@ public final class OpensmAgent implements FabricAgent {
           left.accept(blocks.left());
           moved = time.nanos();
         }
-        if (blocks.left() == 0 || time.nanos() - moved >= STUCK_NANOS) {
-          missing = missing(target, master).orElse("");
-          moved = time.nanos();
+        boolean stuck = time.nanos() - moved >= STUCK_NANOS;
+        if (blocks.left() == 0 || stuck) {
+          int astray = otherKeys.count();
+          missing = missing(target, master, stuck).orElse("");
+          moved = blocks.left() > 0 || otherKeys.count() < astray ? time.nanos() : moved;
+        }
+        if (missing.isEmpty() && time.nanos() - begin < calm) {
+          time.pass(CALM_MILLIS); // what OpenSM read before may still be on its way
+          missing = NOT_YET;
+          continue;
         }
         if (missing.isEmpty()) {
           awaitLanes(target, begin);
@@ -317,7 +435,12 @@ public final class OpensmAgent implements FabricAgent {
     }
   }
 
-  private Optional<String> missing(Target target, long master) {
+  /**
+   * What is not there yet.
+   *
+   * @param stuck nothing has come for a while: what OpenSM believes to be there it does not write
+   */
+  private Optional<String> missing(Target target, long master, boolean stuck) {
     Optional<ForwardingTables> live = reader.tables(target.fabric());
     if (live.isEmpty()) {
       return Optional.of("the fabric has changed");
@@ -326,57 +449,106 @@ public final class OpensmAgent implements FabricAgent {
     for (int sw = 0; sw < target.fabric().switchCount() && same; sw++) {
       same = live.get().differingBlocks(sw, target.tables()) == 0;
     }
-    if (same) {
-      return reader.astray(target.partitions(), master);
+    boolean may = options.writeDrift() && inForce != null && steady;
+    if (!same) {
+      if (may && inForce.onlyBelieved(target.fabric(), live.get(), target.tables()) > 0) {
+        mendEntries(target); // the next look sees whether it worked
+      }
+      return Optional.of(NOT_YET);
     }
-    if (options.writeDrift()
-        && inForce != null
-        && steady
-        && inForce.onlyBelieved(target.fabric(), live.get(), target.tables()) > 0) {
-      mend(target); // the next look sees whether it worked
+    otherKeys = reader.astray(target.partitions(), master, directory.enforcing());
+    if (!otherKeys.isEmpty() && stuck && may && inForce.partitions().equals(target.partitions())) {
+      mendKeys(target);
     }
-    return Optional.of("switches have other entries");
+    return otherKeys.first();
   }
 
   /** Writes what differs by datagrams; true if it was written. */
   private boolean mend(Target target) {
-    long now = time.nanos();
-    while (!mended.isEmpty() && now - mended.peekFirst() > MENDED_NANOS) {
-      mended.removeFirst();
-    }
-    if (mended.size() >= MOST_MENDED) {
-      unmended = "somebody keeps writing entries or keys; they are left alone for a minute";
+    return (target.writes().isEmpty() || mendEntries(target))
+        && (otherKeys.isEmpty() || mendKeys(target));
+  }
+
+  private boolean mendEntries(Target target) {
+    if (!affords(entries, "entries")) {
       return false;
     }
     if (!target.fence().confirm()) {
       unmended = "the leadership is lost";
       return false;
     }
-    mended.addLast(now);
     reader.figures().corrections.increment();
-    Optional<String> failed =
-        target.writes().isEmpty()
-            ? Optional.empty()
-            : reader.write(target.fabric(), target.tables(), target.fence()::holds);
-    if (failed.isEmpty() && otherKeys) {
-      failed =
-          target.fence().holds() ? reader.restoreKeys() : Optional.of("the leadership is lost");
+    return mended(reader.write(target.fabric(), target.tables(), target.fence()::holds));
+  }
+
+  /** Those of hosts first: switches get the same. */
+  private boolean mendKeys(Target target) {
+    boolean hosts = otherKeys.hosts().isPresent();
+    if (hosts && !affords(hostKeys, "keys of hosts")
+        || otherKeys.switches().isPresent() && !affords(switchKeys, "keys of switches")) {
+      return false;
     }
+    if (!target.fence().confirm()) {
+      unmended = "the leadership is lost";
+      return false;
+    }
+    reader.figures().keyCorrections.increment();
+    if (hosts && !mended(reader.restoreHosts())) {
+      return false;
+    }
+    return otherKeys.switches().isEmpty() || mended(reader.restoreSwitches());
+  }
+
+  private boolean mended(Optional<String> failed) {
     unmended = failed.map(why -> "what OpenSM does not write again: " + why).orElse("");
-    return unmended.isEmpty();
+    return failed.isEmpty();
+  }
+
+  private boolean affords(Budget budget, String what) {
+    if (budget.allows(time.nanos())) {
+      budget.take(time.nanos());
+      return true;
+    }
+    reader.figures().held.increment();
+    unmended = "somebody keeps writing " + what + "; they are left alone for a minute";
+    return false;
   }
 
   @Override
   public List<Figure> figures() {
-    return reader.figures().all();
+    return reader.figures().all(directory.written());
   }
 
-  /** There is nobody who tells: changes are found by the next observation. */
+  /**
+   * Has the files looked at every 100 ms; what changes in the fabric the next observation finds.
+   */
   @Override
-  public void onChange(Consumer<String> listener) {}
+  public void onChange(Consumer<String> listener) {
+    watcher = Thread.ofPlatform().name("heddle-files").daemon().start(() -> watch(listener));
+  }
+
+  private void watch(Consumer<String> listener) {
+    List<String> told = List.of();
+    while (!closed) {
+      List<String> now = directory.written().look();
+      if (!now.isEmpty() && !now.equals(told)) {
+        listener.accept(String.join("; ", now));
+      }
+      told = now;
+      try {
+        TimeUnit.MILLISECONDS.sleep(FILES_MILLIS);
+      } catch (InterruptedException _) {
+        return;
+      }
+    }
+  }
 
   @Override
   public void close() {
+    closed = true;
+    if (watcher != null) {
+      watcher.interrupt();
+    }
     reader.close();
   }
 }

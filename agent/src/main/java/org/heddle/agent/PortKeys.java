@@ -6,11 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.mad.AttributeId;
 import org.heddle.mad.NodeInfo;
 import org.heddle.mad.PKeyBlock;
+import org.heddle.mad.PortInfo;
 import org.heddle.mad.Smp;
 import org.heddle.opensm.ControlPartitions;
 import org.heddle.plan.model.Member;
@@ -18,13 +21,15 @@ import org.heddle.plan.model.Partition;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.smp.client.SmpClient;
 import org.heddle.smp.client.SmpOutcome;
+import org.heddle.smp.client.SmpRoute;
 import org.heddle.smp.discover.DiscoveredFabric;
 
 /**
- * Compares the P_Key tables of all linked ports of hosts with partitions. For the default
- * partition, of which everybody is a limited member, only full membership is checked: nobody but
- * its members and the subnet manager may have it. The index of a key matters only where index 0 was
- * requested. Not thread-safe.
+ * Compares the P_Key tables of all linked ports of hosts, and of the ports of switches that hosts
+ * are linked to, with partitions: OpenSM gives both ends of such a cable the same keys, and has the
+ * switch discard what has another one. For the default partition, of which everybody is a limited
+ * member, only full membership is checked: nobody but its members and the subnet manager may have
+ * it. The index of a key matters only where index 0 was requested. Not thread-safe.
  */
 final class PortKeys {
   private static final int FULL = 0x8000;
@@ -40,62 +45,273 @@ final class PortKeys {
     private boolean manages;
   }
 
-  private record Table(int port, int[] keys, boolean[] unread) {}
+  /**
+   * The keys of a port.
+   *
+   * @param host the port of a host itself, or the one that a port of a switch is linked to
+   */
+  private record Table(int port, int host, int[] keys, boolean[] unread) {
+    boolean ofSwitch() {
+      return port != host;
+    }
+  }
 
-  /** Tables as they were when all was right, by port GUID: what OpenSM believes to be there. */
+  /** Tables of hosts as they were when all was right, by port GUID: what OpenSM believes in. */
   private final Map<Long, int[]> right = new HashMap<>();
 
+  /** What switches enforced when all was right, by the port GUID of the host at the port. */
+  private final Map<Long, Integer> enforced = new HashMap<>();
+
   /**
-   * The first port, by id, that has other keys than it should; empty if there is none. Ports that
-   * do not answer are passed over. Two SMPs a port for every 64 keys of its table.
+   * Ports that are not as they should be; a sentence for each kind.
    *
-   * @param manager port GUID of the subnet manager; 0 if unknown: then full membership of the
-   *     default partition is not looked at
+   * @param count of both kinds
    */
-  Optional<String> astray(
-      SmpClient client, DiscoveredFabric discovered, List<Partition> partitions, long manager) {
-    Map<Long, Wanted> wanted = wanted(partitions);
-    List<Table> tables = read(client, discovered);
-    Optional<String> why = astray(discovered.fabric(), tables, wanted, manager);
-    if (why.isEmpty()) {
-      right.clear();
-      for (Table table : tables) {
-        if (!table.unread[0]) {
-          right.put(discovered.fabric().portGuid(table.port), table.keys);
-        }
-      }
+  record Astray(Optional<String> hosts, Optional<String> switches, int count) {
+    static final Astray NONE = new Astray(Optional.empty(), Optional.empty(), 0);
+
+    boolean isEmpty() {
+      return count == 0;
     }
-    return why;
+
+    Optional<String> first() {
+      return hosts.or(() -> switches);
+    }
+  }
+
+  /** What is wrong, as it is found. */
+  private static final class Wrong {
+    private String first = "";
+    private int count;
+
+    void add(String what) {
+      first = count++ == 0 ? what : first;
+    }
+
+    Optional<String> text() {
+      int more = count - 1;
+      String others =
+          more > 0 ? " (and " + Counted.of(more, "other port", "other ports") + ")" : "";
+      return count == 0 ? Optional.empty() : Optional.of(first + others);
+    }
+  }
+
+  /** Forgets what switches enforced: another subnet manager may have been told otherwise. */
+  void forgetEnforcement() {
+    enforced.clear();
   }
 
   /**
-   * Writes back what was in the tables when {@link #astray} found nothing the last time, where it
-   * is not there any more; nothing where it is unknown.
+   * The ports that have other keys than they should, or do not enforce what they did. Ports that do
+   * not answer are passed over. An SMP for every 64 keys of a host's table and 32 keys of that of
+   * the switch before it.
+   *
+   * @param manager port GUID of the subnet manager; 0 if unknown: then full membership of the
+   *     default partition is not looked at
+   * @param enforcing false if OpenSM was told to leave keys and enforcement of switches alone
+   */
+  Astray astray(
+      SmpClient client,
+      DiscoveredFabric discovered,
+      List<Partition> partitions,
+      long manager,
+      boolean enforcing) {
+    Map<Long, Wanted> wanted = wanted(partitions);
+    List<Table> tables = read(client, discovered, enforcing);
+    Fabric fabric = discovered.fabric();
+    Wrong hosts = new Wrong();
+    Wrong switches = new Wrong();
+    Wanted none = new Wanted();
+    for (Table table : tables) {
+      long guid = fabric.portGuid(table.host);
+      if (!table.unread[0] && enforceable(table, wanted.getOrDefault(guid, none))) {
+        differs(table, wanted.getOrDefault(guid, none), manager == 0 || guid == manager)
+            .ifPresent(
+                why -> (table.ofSwitch() ? switches : hosts).add(name(fabric, table.port) + why));
+      }
+    }
+    Map<Integer, Integer> now = enforcing ? enforcement(client, discovered) : Map.of();
+    now.forEach(
+        (port, bits) -> {
+          if (lacks(fabric, port, bits)) {
+            switches.add(name(fabric, port) + " does not enforce partitions any more");
+          }
+        });
+    if (hosts.count + switches.count == 0) {
+      remember(fabric, tables, now);
+      return Astray.NONE;
+    }
+    return new Astray(hosts.text(), switches.text(), hosts.count + switches.count);
+  }
+
+  private void remember(Fabric fabric, List<Table> tables, Map<Integer, Integer> now) {
+    right.clear();
+    for (Table table : tables) {
+      if (!table.unread[0] && !table.ofSwitch()) {
+        right.put(fabric.portGuid(table.port), table.keys);
+      }
+    }
+    enforced.clear();
+    now.forEach((port, bits) -> enforced.put(fabric.portGuid(fabric.peer(port)), bits));
+  }
+
+  private static String name(Fabric fabric, int port) {
+    return "port " + fabric.numberOf(port) + " of " + fabric.node(fabric.nodeOf(port)).display();
+  }
+
+  /** OpenSM gives a switch whose tables are too small for the keys of a host none of them. */
+  private static boolean enforceable(Table table, Wanted wanted) {
+    return !table.ofSwitch() || wanted.keys.size() < table.keys.length;
+  }
+
+  private boolean lacks(Fabric fabric, int port, int bits) {
+    return (enforced.getOrDefault(fabric.portGuid(fabric.peer(port)), 0) & ~bits) != 0;
+  }
+
+  /** What ports of switches with a host enforce; those that enforce less than before say so now. */
+  private Map<Integer, Integer> enforcement(SmpClient client, DiscoveredFabric discovered) {
+    Fabric fabric = discovered.fabric();
+    Map<Integer, Integer> out = new HashMap<>();
+    for (int host : hostPorts(fabric)) {
+      int port = fabric.peer(host);
+      if (!fabric.isSwitch(fabric.nodeOf(port))) {
+        continue;
+      }
+      out.put(port, discovered.enforcement(port));
+      if (lacks(fabric, port, out.get(port))) {
+        portInfo(client, discovered, port, info -> out.put(port, bits(info)));
+      }
+    }
+    client.drain();
+    return new TreeMap<>(out);
+  }
+
+  private static int bits(PortInfo info) {
+    return (info.partitionEnforcementInbound() ? 1 : 0)
+        | (info.partitionEnforcementOutbound() ? 2 : 0);
+  }
+
+  private interface Use {
+    void use(PortInfo info);
+  }
+
+  private static void portInfo(SmpClient client, DiscoveredFabric discovered, int port, Use use) {
+    Fabric fabric = discovered.fabric();
+    client.get(
+        discovered.route(fabric.nodeOf(port)),
+        AttributeId.PORT_INFO,
+        fabric.numberOf(port),
+        outcome -> {
+          if (outcome instanceof SmpOutcome.Answer answer) {
+            use.use(new PortInfo().wrap(answer.smp()));
+          }
+        });
+  }
+
+  /**
+   * Writes back what was in the tables of hosts when {@link #astray} found nothing the last time,
+   * where it is not there any more; nothing where it is unknown.
    *
    * @return why not everything is written
    */
-  Optional<String> restore(SmpClient client, DiscoveredFabric discovered) {
+  Optional<String> restoreHosts(SmpClient client, DiscoveredFabric discovered) {
     String[] failure = new String[1];
-    for (Table table : read(client, discovered)) {
+    for (Table table : read(client, discovered, false)) {
       int[] before = right.get(discovered.fabric().portGuid(table.port));
-      if (table.unread[0] || before == null || before.length != table.keys.length) {
-        continue;
-      }
-      for (int from = 0; from < before.length; from += PKeyBlock.ENTRIES) {
-        int end = Math.min(from + PKeyBlock.ENTRIES, before.length);
-        if (!Arrays.equals(before, from, end, table.keys, from, end)) {
-          write(client, discovered, table.port, before, from, failure);
-        }
+      if (!table.unread[0] && before != null && before.length == table.keys.length) {
+        write(client, discovered, table, before, failure);
       }
     }
     client.drain();
     return Optional.ofNullable(failure[0]);
   }
 
-  private static void write(
+  /**
+   * Gives ports of switches the keys of the hosts at them, as OpenSM does, and has them enforce
+   * what they did. To be called when those of hosts are right.
+   *
+   * @return why not everything is written
+   */
+  Optional<String> restoreSwitches(SmpClient client, DiscoveredFabric discovered) {
+    String[] failure = new String[1];
+    Map<Integer, int[]> hosts = new HashMap<>();
+    for (Table table : read(client, discovered, true)) {
+      if (!table.ofSwitch()) {
+        if (!table.unread[0]) {
+          hosts.put(table.port, table.keys);
+        }
+      } else if (!table.unread[0] && hosts.containsKey(table.host)) {
+        int[] keys = Arrays.copyOf(hosts.get(table.host), table.keys.length);
+        if (Arrays.stream(hosts.get(table.host)).filter(k -> k != 0).count()
+            == Arrays.stream(keys).filter(k -> k != 0).count()) {
+          write(client, discovered, table, keys, failure);
+        }
+      }
+    }
+    enforce(client, discovered, failure);
+    client.drain();
+    return Optional.ofNullable(failure[0]);
+  }
+
+  private void enforce(SmpClient client, DiscoveredFabric discovered, String[] failure) {
+    Fabric fabric = discovered.fabric();
+    enforcement(client, discovered)
+        .forEach(
+            (port, bits) -> {
+              if (lacks(fabric, port, bits)) {
+                int all = bits | enforced.get(fabric.portGuid(fabric.peer(port)));
+                portInfo(
+                    client,
+                    discovered,
+                    port,
+                    i -> enforce(client, discovered, port, i, all, failure));
+              }
+            });
+  }
+
+  /** The port's own answer with nothing changed but that, as OpenSM does it. */
+  private static void enforce(
       SmpClient client,
       DiscoveredFabric discovered,
       int port,
+      PortInfo now,
+      int bits,
+      String[] failure) {
+    byte[] data = now.copy();
+    PortInfo info = new PortInfo().wrap(data, 0);
+    info.portState(0); // no change
+    info.physicalState(0);
+    info.linkDownDefaultState(0);
+    info.partitionEnforcementInbound((bits & 1) != 0);
+    info.partitionEnforcementOutbound((bits & 2) != 0);
+    Fabric fabric = discovered.fabric();
+    client.set(
+        discovered.route(fabric.nodeOf(port)),
+        AttributeId.PORT_INFO,
+        fabric.numberOf(port),
+        data,
+        outcome -> {
+          if (!(outcome instanceof SmpOutcome.Answer)) {
+            failure[0] = "enforcement at " + name(fabric, port) + ": " + outcome;
+          }
+        });
+  }
+
+  /** Writes the blocks that differ. */
+  private static void write(
+      SmpClient client, DiscoveredFabric discovered, Table table, int[] keys, String[] failure) {
+    for (int from = 0; from < keys.length; from += PKeyBlock.ENTRIES) {
+      int end = Math.min(from + PKeyBlock.ENTRIES, keys.length);
+      if (!Arrays.equals(keys, from, end, table.keys, from, end)) {
+        write(client, discovered, table, keys, from, failure);
+      }
+    }
+  }
+
+  private static void write(
+      SmpClient client,
+      DiscoveredFabric discovered,
+      Table table,
       int[] keys,
       int from,
       String[] failure) {
@@ -105,39 +321,26 @@ final class PortKeys {
       block.key(i, keys[from + i]);
     }
     client.set(
-        discovered.routeToPort(port),
+        route(discovered, table),
         AttributeId.P_KEY_TABLE,
-        PKeyBlock.modifier(0, from / PKeyBlock.ENTRIES),
+        modifier(discovered, table, from),
         data,
         outcome -> {
           if (!(outcome instanceof SmpOutcome.Answer)) {
-            int node = discovered.fabric().nodeOf(port);
-            failure[0] = "keys of " + discovered.fabric().node(node).display() + ": " + outcome;
+            failure[0] = "keys of " + name(discovered.fabric(), table.port) + ": " + outcome;
           }
         });
   }
 
-  private static Optional<String> astray(
-      Fabric fabric, List<Table> tables, Map<Long, Wanted> wanted, long manager) {
-    Wanted none = new Wanted();
-    for (Table table : tables) {
-      long guid = fabric.portGuid(table.port);
-      Optional<String> why =
-          table.unread[0]
-              ? Optional.empty()
-              : differs(
-                  table.keys, wanted.getOrDefault(guid, none), manager == 0 || guid == manager);
-      if (why.isPresent()) {
-        int node = fabric.nodeOf(table.port);
-        return Optional.of(
-            "port "
-                + fabric.numberOf(table.port)
-                + " of "
-                + fabric.node(node).display()
-                + why.get());
-      }
-    }
-    return Optional.empty();
+  private static SmpRoute route(DiscoveredFabric discovered, Table table) {
+    return table.ofSwitch()
+        ? discovered.route(discovered.fabric().nodeOf(table.port))
+        : discovered.routeToPort(table.port);
+  }
+
+  private static int modifier(DiscoveredFabric discovered, Table table, int from) {
+    int number = table.ofSwitch() ? discovered.fabric().numberOf(table.port) : 0;
+    return PKeyBlock.modifier(number, from / PKeyBlock.ENTRIES);
   }
 
   private static Map<Long, Wanted> wanted(List<Partition> partitions) {
@@ -161,10 +364,10 @@ final class PortKeys {
     return out;
   }
 
-  private static Optional<String> differs(int[] table, Wanted wanted, boolean manages) {
+  private static Optional<String> differs(Table table, Wanted wanted, boolean manages) {
     TreeSet<Integer> found = new TreeSet<>();
     boolean fullDefault = false;
-    for (int key : table) {
+    for (int key : table.keys) {
       fullDefault |= key == (PartitionOptions.MANAGEMENT | FULL);
       if ((key & KEY) != 0 && (key & KEY) != PartitionOptions.MANAGEMENT) {
         found.add(key);
@@ -176,9 +379,12 @@ final class PortKeys {
     if (fullDefault && !manages && !wanted.manages) {
       return Optional.of(" is a full member of the default partition");
     }
-    if (!wanted.first.isEmpty() && !wanted.first.contains(table[0])) {
+    if (!table.ofSwitch() && !wanted.first.isEmpty() && !wanted.first.contains(table.keys[0])) {
       return Optional.of(
-          " has the key " + text(List.of(table[0])) + " at index 0, not " + text(wanted.first));
+          " has the key "
+              + text(List.of(table.keys[0]))
+              + " at index 0, not "
+              + text(wanted.first));
     }
     return Optional.empty();
   }
@@ -189,8 +395,7 @@ final class PortKeys {
     return out.isEmpty() ? "none" : String.join(", ", out);
   }
 
-  private List<Table> read(SmpClient client, DiscoveredFabric discovered) {
-    Fabric fabric = discovered.fabric();
+  private static List<Integer> hostPorts(Fabric fabric) {
     List<Integer> ports = new ArrayList<>();
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
       for (int k = 1; k <= fabric.portCount(node); k++) {
@@ -198,17 +403,31 @@ final class PortKeys {
           ports.add(fabric.port(node, k));
         }
       }
+    }
+    return ports;
+  }
+
+  /** A host's table, then that of the port of the switch before it, if wanted and if it has one. */
+  private List<Table> read(SmpClient client, DiscoveredFabric discovered, boolean switches) {
+    Fabric fabric = discovered.fabric();
+    for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
       capacity(client, discovered, node);
     }
     client.drain();
     List<Table> out = new ArrayList<>();
-    for (int port : ports) {
+    for (int port : hostPorts(fabric)) {
       int entries = capacity.getOrDefault(fabric.nodeGuid(fabric.nodeOf(port)), 0);
-      Table table = new Table(port, new int[entries], new boolean[] {entries == 0});
-      for (int from = 0; from < entries; from += PKeyBlock.ENTRIES) {
+      out.add(new Table(port, port, new int[entries], new boolean[] {entries == 0}));
+      int before = fabric.peer(port);
+      int sw = fabric.nodeOf(before);
+      if (switches && fabric.isSwitch(sw) && discovered.partitionCap(sw) > 0) {
+        out.add(new Table(before, port, new int[discovered.partitionCap(sw)], new boolean[1]));
+      }
+    }
+    for (Table table : out) {
+      for (int from = 0; from < table.keys.length; from += PKeyBlock.ENTRIES) {
         block(client, discovered, table, from);
       }
-      out.add(table);
     }
     client.drain();
     return out;
@@ -231,9 +450,9 @@ final class PortKeys {
 
   private static void block(SmpClient client, DiscoveredFabric discovered, Table table, int from) {
     client.get(
-        discovered.routeToPort(table.port),
+        route(discovered, table),
         AttributeId.P_KEY_TABLE,
-        PKeyBlock.modifier(0, from / PKeyBlock.ENTRIES),
+        modifier(discovered, table, from),
         outcome -> {
           if (!(outcome instanceof SmpOutcome.Answer answer)) {
             table.unread[0] = true;

@@ -7,9 +7,9 @@
  *       org.heddle.agent.LiveReader}, with {@code PortKeys}, {@code LaneCheck} and {@code
  *       SubnetManager}.
  *   <li>Having OpenSM program what was decided: {@link org.heddle.agent.OpensmAgent}. {@link
- *       org.heddle.agent.GenerationDirectory} writes its files whole or not at all, {@code Reload}
- *       tells it, {@code Outstanding} asks for what has not come yet, {@code InForce} knows what
- *       OpenSM believes.
+ *       org.heddle.agent.GenerationDirectory} writes its files whole or not at all, {@code
+ *       WrittenFiles} sees what becomes of them, {@code Reload} tells it, {@code Outstanding} asks
+ *       for what has not come yet, {@code InForce} knows what OpenSM believes.
  *   <li>Looking without changing anything: {@link org.heddle.agent.DryRunAgent}.
  *   <li>Not writing after the leadership is lost: {@code TermMarks}, for {@link
  *       org.heddle.control.port.Fence}.

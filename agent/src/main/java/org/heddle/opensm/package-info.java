@@ -5,6 +5,7 @@
  * <ul>
  *   <li>All files of a set of tables, read back before they count: {@link
  *       org.heddle.opensm.OpensmFiles}.
+ *   <li>What somebody has changed in one of them: {@link org.heddle.opensm.FileDifference}.
  *   <li>Partitions and service levels of tenants: {@link org.heddle.opensm.TenantFiles}, {@link
  *       org.heddle.opensm.ControlPartitions} for a controller, {@code PartitionLevels}.
  *   <li>Lanes: {@link org.heddle.opensm.QosOptions}; the options file: {@link

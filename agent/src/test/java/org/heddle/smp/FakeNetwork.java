@@ -102,6 +102,12 @@ public final class FakeNetwork implements SmpTransport {
   /** P_Key tables of 128 keys by port id. */
   public final Map<Integer, byte[]> pkeys = new HashMap<>();
 
+  /** Keys that ports of switches can have; 0 for none. */
+  public int switchKeys;
+
+  /** What ports of switches enforce, by port id: bit 0 what comes in, bit 1 what goes out. */
+  public final Map<Integer, Integer> enforcement = new HashMap<>();
+
   /** LIDs that are not as the fabric has them, by port id. */
   public final Map<Integer, Integer> lidOf = new HashMap<>();
 
@@ -264,7 +270,14 @@ public final class FakeNetwork implements SmpTransport {
         if (smp.attributeModifier() > fabric.portCount(node)) {
           return 0x1c;
         }
-        portInfo(new PortInfo().wrap(smp), node, smp.attributeModifier());
+        PortInfo info = new PortInfo().wrap(smp);
+        if (set && fabric.isSwitch(node)) {
+          enforcement.put(
+              fabric.port(node, smp.attributeModifier()),
+              (info.partitionEnforcementInbound() ? 1 : 0)
+                  | (info.partitionEnforcementOutbound() ? 2 : 0));
+        }
+        portInfo(info, node, smp.attributeModifier());
       }
       case AttributeId.SWITCH_INFO -> switchInfo(new SwitchInfo().wrap(smp), node, set);
       case AttributeId.LINEAR_FORWARDING_TABLE -> {
@@ -294,7 +307,7 @@ public final class FakeNetwork implements SmpTransport {
         }
         byte[] table =
             pkeys.computeIfAbsent(
-                fabric.port(node, entered),
+                fabric.port(node, fabric.isSwitch(node) ? smp.attributeModifier() >>> 16 : entered),
                 _ -> {
                   byte[] fresh = new byte[256];
                   new PKeyBlock().wrap(fresh, 0).key(0, 0x7fff);
@@ -365,6 +378,8 @@ public final class FakeNetwork implements SmpTransport {
     boolean up = number > 0 && fabric.peer(port) != Fabric.NONE && !cut[port];
     info.physicalState(up ? PortInfo.PHYSICAL_LINK_UP : 2);
     info.portState(up ? PortInfo.STATE_ACTIVE : PortInfo.STATE_DOWN);
+    info.partitionEnforcementInbound((enforcement.getOrDefault(port, 0) & 1) != 0);
+    info.partitionEnforcementOutbound((enforcement.getOrDefault(port, 0) & 2) != 0);
     info.neighborMtu(fabric.mtuCode(port));
     LinkWidth width = fabric.width(port);
     info.linkWidthActive(
@@ -389,6 +404,7 @@ public final class FakeNetwork implements SmpTransport {
     }
     info.clear();
     info.linearFdbCap(CAP);
+    info.partitionEnforcementCap(switchKeys);
     info.linearFdbTop(tops[node]);
     info.portStateChange(changed[node]);
     info.enhancedPort0(fabric.enhancedPort0(node));

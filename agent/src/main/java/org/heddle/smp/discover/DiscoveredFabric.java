@@ -18,6 +18,7 @@ public final class DiscoveredFabric {
   private final SmpRoute[] routes;
   private final byte[][] switchInfos;
   private final BitSet linkUp;
+  private final BitSet enforcing;
   private final List<String> warnings;
   private final List<String> doubles;
 
@@ -27,6 +28,7 @@ public final class DiscoveredFabric {
    * @param routes by node GUID
    * @param switchInfos the attribute SwitchInfo by node GUID
    * @param linkUp ids of the ports whose link is up
+   * @param enforcing see {@link #enforcement}: bits 2 * port and 2 * port + 1
    * @param doubles see {@link #doubles}
    */
   DiscoveredFabric(
@@ -34,6 +36,7 @@ public final class DiscoveredFabric {
       Map<Long, SmpRoute> routes,
       Map<Long, byte[]> switchInfos,
       BitSet linkUp,
+      BitSet enforcing,
       List<String> warnings,
       List<String> doubles) {
     this.fabric = fabric;
@@ -46,6 +49,7 @@ public final class DiscoveredFabric {
       this.switchInfos[sw] = switchInfos.getOrDefault(fabric.nodeGuid(sw), new byte[Smp.DATA_SIZE]);
     }
     this.linkUp = linkUp;
+    this.enforcing = enforcing;
     this.warnings = List.copyOf(warnings);
     this.doubles = List.copyOf(doubles);
   }
@@ -55,6 +59,7 @@ public final class DiscoveredFabric {
     this.routes = of.routes;
     this.switchInfos = switchInfos;
     this.linkUp = of.linkUp;
+    this.enforcing = of.enforcing;
     this.warnings = of.warnings;
     this.doubles = of.doubles;
   }
@@ -128,6 +133,14 @@ public final class DiscoveredFabric {
   /** True if the port said its link is up, whether or not anything answered behind it. */
   public boolean linkUp(int port) {
     return linkUp.get(port);
+  }
+
+  /**
+   * Whether a port discards packets of partitions that are not in its table: bit 0 what comes in,
+   * bit 1 what goes out.
+   */
+  public int enforcement(int port) {
+    return (enforcing.get(2 * port) ? 1 : 0) | (enforcing.get(2 * port + 1) ? 2 : 0);
   }
 
   /**

@@ -426,6 +426,7 @@ public final class FabricDiscovery {
     Map<Long, SmpRoute> routes = new HashMap<>();
     Map<Long, byte[]> switchInfos = new HashMap<>();
     BitSet linkUp = new BitSet(fabric.portIdLimit());
+    BitSet enforcing = new BitSet();
     for (DiscoveredNode node : nodes) {
       routes.put(node.guid, node.route);
       if (node.switchInfo != null) {
@@ -435,10 +436,13 @@ public final class FabricDiscovery {
       for (int port = 1; port <= node.portCount; port++) {
         if (node.linkUp(port)) {
           linkUp.set(fabric.port(id, port));
+          int at = 2 * fabric.port(id, port);
+          enforcing.set(at, node.ports[port].partitionEnforcementInbound());
+          enforcing.set(at + 1, node.ports[port].partitionEnforcementOutbound());
         }
       }
     }
     return new DiscoveredFabric(
-        fabric, routes, switchInfos, linkUp, warnings, List.copyOf(doubles));
+        fabric, routes, switchInfos, linkUp, enforcing, warnings, List.copyOf(doubles));
   }
 }
