@@ -24,6 +24,8 @@ import org.heddle.plan.model.TenantSpec;
 import org.heddle.topology.generate.MachineWiring;
 import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A controller gives machines with all their adapters. */
 class RailsTest extends EmulatedFabric {
@@ -168,9 +170,10 @@ class RailsTest extends EmulatedFabric {
   }
 
   /** A host of which one adapter lost its cable has links: the message names the one that lost. */
-  @Test
-  void aTenantIsToldWhichPortOfAHostIsOfNoUse() {
-    rails();
+  @ParameterizedTest
+  @CsvSource({"2, 1", "1, 2"})
+  void aTenantIsToldWhichPortOfAHostIsOfNoUse(int rails, int adaptersOnLeaf) {
+    open(MachineWiring.generate(TreeSpec.parse("XGFT(2;8,4;1,8)"), rails, adaptersOnLeaf));
     long first = adapter("gpu0001 mlx5_0");
     long second = adapter("gpu0001 mlx5_1");
     assertThat(create("red", 0, Rails.SEPARATE, first, adapter("gpu0005 mlx5_0")))

@@ -2,6 +2,7 @@ package org.heddle.allocation;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -224,6 +225,14 @@ final class MachineUnits {
     final Map<List<Integer>, List<Integer>> kinds = new TreeMap<>(MachineUnits::compare);
     int count;
 
+    /** Machines with these leaves, with and without such adapters. */
+    int alike;
+
+    /** The most of this group that have as many adapters on each leaf, and of all with its leaves. */
+    int largest;
+
+    int largestAlike;
+
     Group(int[] leaves, boolean dark) {
       this.leaves = leaves;
       this.dark = dark;
@@ -254,8 +263,24 @@ final class MachineUnits {
       }
     }
     List<Group> order = new ArrayList<>(groups.values());
-    order.sort(Comparator.comparingInt(g -> -g.count)); // stable
+    compareWithAlike(order);
+    order.sort(Comparator.comparingInt(g -> -g.alike)); // stable
     order.forEach(this::place);
+  }
+
+  /** Those with all their cables stand before those without that have the same leaves. */
+  private static void compareWithAlike(List<Group> order) {
+    for (int i = 0; i < order.size(); i++) {
+      Group g = order.get(i);
+      Group other = i == 0 ? g : order.get(i - 1);
+      g.alike = g.count;
+      g.largest = g.kinds.values().stream().mapToInt(List::size).max().orElse(0);
+      g.largestAlike = g.largest;
+      if (other != g && Arrays.equals(other.leaves, g.leaves)) {
+        g.alike = other.alike += g.count;
+        g.largestAlike = other.largestAlike = Math.max(g.largest, other.largest);
+      }
+    }
   }
 
   /** True if an adapter of the machine has no cable. */
@@ -320,6 +345,10 @@ final class MachineUnits {
     return false;
   }
 
+  private boolean hasDarkPort(Group g) {
+    return g.kinds.values().stream().flatMap(List::stream).anyMatch(this::hasDarkPort);
+  }
+
   private void place(Group g) {
     List<Unit> touched = new ArrayList<>();
     int others = 0;
@@ -333,7 +362,7 @@ final class MachineUnits {
     if (touched.isEmpty()) {
       Unit u = new Unit();
       units.add(u);
-      u.main = g.count;
+      u.main = g.alike;
       u.regular = true;
       add(u, g);
       return;
@@ -341,7 +370,7 @@ final class MachineUnits {
     Unit u = touched.getFirst();
     boolean inside = touched.size() == 1 && contains(u, g.leaves);
     boolean whole = inside && g.leaves.length == u.set.size();
-    boolean lacks = inside && (g.dark || g.count == 1 && others > 1);
+    boolean lacks = inside && (g.dark || g.count == 1 && (others > 1 || hasDarkPort(g)));
     if (!whole && (lacks || FEW * g.count < others)) {
       g.kinds.values().forEach(all -> all.forEach(m -> why[m] = inside ? Why.RAIL : Why.ASTRAY));
       return;
@@ -360,6 +389,12 @@ final class MachineUnits {
     u.regular |= g.leaves.length == u.set.size();
   }
 
+  /** True if these are fewer adapters on a leaf than other machines have there. */
+  private static boolean isLess(List<Integer> leaves, Map<Integer, Integer> most) {
+    return leaves.stream()
+        .anyMatch(leaf -> Collections.frequency(leaves, leaf) < most.getOrDefault(leaf, 0));
+  }
+
   private static boolean contains(Unit u, int[] leaves) {
     for (int leaf : leaves) {
       if (!u.set.contains(leaf)) {
@@ -370,13 +405,10 @@ final class MachineUnits {
   }
 
   private void add(Unit u, Group g) {
-    int largest = 0;
-    for (List<Integer> kind : g.kinds.values()) {
-      largest = Math.max(largest, kind.size());
-    }
     for (Map.Entry<List<Integer>, List<Integer>> kind : g.kinds.entrySet()) {
       int few = kind.getValue().size();
-      if (few == 1 && largest > 1 || FEW * few < largest) {
+      boolean lost = g.dark && isLess(kind.getKey(), u.most);
+      if (lost || few == 1 && g.largest > 1 || FEW * few < g.largestAlike) {
         kind.getValue().forEach(m -> why[m] = Why.RAIL);
         continue;
       }

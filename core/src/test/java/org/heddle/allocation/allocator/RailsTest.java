@@ -25,6 +25,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.LinkSpeed;
 import org.heddle.fabric.LinkWidth;
+import org.heddle.fabric.Machines;
 import org.heddle.topology.generate.DamageSpec;
 import org.heddle.topology.generate.FabricDamage;
 import org.heddle.topology.generate.FabricExtras;
@@ -173,6 +174,8 @@ class RailsTest {
     assertThat(placed).isGreaterThan(100);
   }
 
+  private static final int NEITHER = 9;
+
   /** A host of a dual-homed fabric that has, or is left, one of its two ports. */
   private record OneTree(int tree, boolean dark) {}
 
@@ -258,6 +261,48 @@ class RailsTest {
                 + "and no machine of its leaf switch has one there: no links could be kept for it");
     assertThat(plant.whyLeftOut(racks.get(1).get(3))).get().asString().contains("unlike");
     assertThat(plant.whyLeftOut(racks.get(3).getFirst())).isEmpty();
+  }
+
+  /** True if no other machine of its leaf is whole: nothing would say what they had. */
+  private static boolean lastWhole(Fabric fabric, int machine, Set<Integer> hit) {
+    Set<Integer> beside = new HashSet<>();
+    int sw = fabric.peerNode(fabric.port(fabric.machines().adapter(machine, 0), 1));
+    for (int k = 1; k <= fabric.portCount(sw); k++) {
+      int node = fabric.peer(fabric.port(sw, k)) == Fabric.NONE ? Fabric.NONE : fabric.peerNode(fabric.port(sw, k));
+      if (node != Fabric.NONE && !fabric.isSwitch(node)) {
+        beside.add(fabric.machines().of(node));
+      }
+    }
+    beside.removeAll(hit);
+    beside.remove(machine);
+    return beside.isEmpty();
+  }
+
+  /** Whichever cable a machine loses, on whichever leaf: it has not what others have there. */
+  @ParameterizedTest
+  @MethodSource("wirings")
+  void aMachineThatLostACableIsLeftOut(String spec, int rails, int onLeaf) {
+    for (int seed = 0; seed < cases(40, 10); seed++) {
+      Fabric whole = fabric(spec, rails, onLeaf, 0, seed);
+      Machines machines = whole.machines();
+      SplittableRandom random = new SplittableRandom(seed);
+      Map<Integer, OneTree> cut = new HashMap<>();
+      Set<Integer> hit = new HashSet<>();
+      for (int i = seed % 2; i >= 0; i--) {
+        int machine = random.nextInt(machines.count());
+        while (i == 0 && !hit.isEmpty() && lastWhole(whole, machine, hit)) {
+          machine = random.nextInt(machines.count());
+        }
+        int node = machines.adapter(machine, random.nextInt(machines.adapterCount(machine)));
+        cut.put(node, new OneTree(whole.portCount(node) == 1 ? NEITHER : i, true));
+        hit.add(machine);
+      }
+      Plant plant = Plants.plant(oneTree(whole, cut));
+      assertThat(plant.hostCount()).as("seed %d", seed).isEqualTo(machines.count() - hit.size());
+      for (int node : cut.keySet()) {
+        assertThat(plant.whyLeftOut(node)).as("seed %d", seed).isPresent();
+      }
+    }
   }
 
   /** Takes and releases at random; returns how many were placed. */
