@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +117,54 @@ class MachinesOptionTest {
     assertThat(Files.readString(dir.resolve("a.svg"))).contains("8 machines with 32 adapters");
   }
 
+  /** Who forgets the list on one of the commands gives nobody the adapters of another's machines. */
+  @Test
+  void aStateKeepsTheList() throws IOException {
+    String with = path("with.json");
+    String once = path("once.json");
+    for (String[] words :
+        new String[][] {
+          {"add", "a", "-n", "3"},
+          {"add", "b", "-n", "2"},
+          {"remove", "a"},
+          {"add", "c", "-n", "4"},
+          {"add", "d", "-n", "9"},
+          {"list"},
+          {"show", "c"},
+          {"check"}
+        }) {
+      List<String> always = new ArrayList<>(List.of("allocate", bare, "--machines", list));
+      always.addAll(List.of("--state", with));
+      always.addAll(List.of(words));
+      boolean first = words[1 % words.length].equals("a") && words[0].equals("add");
+      List<String> other = new ArrayList<>(List.of("allocate", bare));
+      other.addAll(first ? List.of("--machines", list) : List.of());
+      other.addAll(List.of("--state", once));
+      other.addAll(List.of(words));
+      Cli.Result expected = Cli.run(always.toArray(String[]::new));
+      Cli.Result got = Cli.run(other.toArray(String[]::new));
+      assertThat(got.out()).as(String.join(" ", words)).isEqualTo(expected.out());
+      assertThat(got.err().replace(once, with)).isEqualTo(expected.err());
+      assertThat(got.code()).isEqualTo(expected.code());
+      assertThat(Files.readString(Path.of(once))).isEqualTo(Files.readString(Path.of(with)));
+    }
+    String other = file("other.yaml", swapped(Files.readString(Path.of(list))));
+    assertThat(
+            ok("allocate", bare, "--machines", other, "--state", once, "list").err()
+                + Cli.run("allocate", bare, "--machines", other, "--state", once, "check").err())
+        .contains("machines are those of " + other);
+  }
+
+  /** The first adapters of the first two machines have changed places. */
+  private static String swapped(String list) {
+    Matcher m = Pattern.compile("\\[(0x\\w+)").matcher(list);
+    assertThat(m.find()).isTrue();
+    String one = m.group(1);
+    assertThat(m.find()).isTrue();
+    String two = m.group(1);
+    return list.replace(one, "?").replace(two, one).replace("?", two);
+  }
+
   /** What is said of adapters without a name is not said of those that are listed. */
   @Test
   void whatTheListExplainsIsNotComplainedOf() {
@@ -127,6 +176,7 @@ class MachinesOptionTest {
   @Test
   void aWrongListIsRefusedByWhoeverReadsAFabric() throws IOException {
     String wrong = file("w.yaml", "version: 1\nmachines:\n  a: [0x77]\n...\n");
+    ok("allocate", named, "--state", path("s.json"), "add", "a", "-n", "1");
     for (String[] words :
         new String[][] {
           {"fabric", "check", bare},

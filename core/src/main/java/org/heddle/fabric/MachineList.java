@@ -1,7 +1,13 @@
 package org.heddle.fabric;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -58,6 +64,40 @@ public final class MachineList {
   /** Number of machines. */
   public int size() {
     return names.size();
+  }
+
+  /** Node GUIDs of the adapters of every machine, by name, all in the order of the list. */
+  public Map<String, List<Long>> adapters() {
+    Map<String, List<Long>> out = new LinkedHashMap<>();
+    nameOf.keySet().stream()
+        .sorted(Comparator.comparing(place::get))
+        .forEach(guid -> out.computeIfAbsent(nameOf.get(guid), _ -> new ArrayList<>()).add(guid));
+    return out;
+  }
+
+  /**
+   * The first machine of this list whose adapters are not exactly those of one machine of a fabric,
+   * or empty. Adapters that the fabric has not do not count, nor do names. O(adapters listed).
+   */
+  public Optional<String> unlike(Fabric fabric) {
+    Machines found = fabric.machines();
+    for (Map.Entry<String, List<Long>> listed : adapters().entrySet()) {
+      int[] nodes =
+          listed.getValue().stream()
+              .mapToInt(fabric::findNode)
+              .filter(node -> node != Fabric.NONE)
+              .toArray();
+      int[] machines = Arrays.stream(nodes).map(found::of).distinct().toArray();
+      boolean like =
+          nodes.length == 0
+              || machines.length == 1
+                  && machines[0] != Fabric.NONE
+                  && found.adapterCount(machines[0]) == nodes.length;
+      if (!like) {
+        return Optional.of(listed.getKey());
+      }
+    }
+    return Optional.empty();
   }
 
   /** Names of the machines, in alphabetical order. */

@@ -42,12 +42,13 @@ record AllocationState(
    */
   static AllocationState open(
       Session session, String fabricFile, String stateFile, boolean create, String engine) {
-    Fabric fabric = FabricFiles.withLids(FabricFiles.read(session, fabricFile));
-    Recognition tree = FatTreeRecogniser.recognise(fabric);
     StateFile file =
         create && !session.inputs().exists(stateFile)
             ? StateFile.empty(stateFile)
             : session.accept(stateFile, StateFileReader.read(session.read(stateFile)));
+    Fabric fabric =
+        FabricFiles.withLids(FabricFiles.read(session, fabricFile, file.machines(), stateFile));
+    Recognition tree = FatTreeRecogniser.recognise(fabric);
     String base = engine == null ? file.engine() : engine;
     DraftState now = new DraftState(site(session, fabric, tree, base), base);
     for (StateFile.Tenant t : file.tenants()) {

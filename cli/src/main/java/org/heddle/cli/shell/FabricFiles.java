@@ -34,14 +34,36 @@ public final class FabricFiles {
    * @throws Failure exit code 2 if the file holds none
    */
   public static Fabric read(Session session, String name) {
+    return read(session, name, MachineList.NONE, "");
+  }
+
+  /**
+   * The same, with machines as a file of Heddle's kept them. A list that the user gives comes first.
+   *
+   * @param kept machines for when none are given
+   * @param keeper the file that kept them, for messages
+   */
+  public static Fabric read(Session session, String name, MachineList kept, String keeper) {
     try (Progress _ = session.terminal().progress("reading " + name)) {
       Source source = session.read(name);
       Parsed<Fabric> parsed = FabricFormats.read(source);
       if (parsed.ok() && session.machines().isPresent()) {
         MachineList list = machines(session, session.machines().get(), List.of(parsed.get()));
         Fabric fabric = parsed.get().withMachines(list);
+        list.unlike(parsed.get().withMachines(kept))
+            .filter(_ -> !kept.isEmpty())
+            .ifPresent(
+                machine ->
+                    session.note(
+                        "machines are those of %s, not those that %s kept: they differ in '%s'"
+                            .formatted(session.machines().get().name(), keeper, machine)));
         return session.accept(
             name, new Parsed<>(fabric, ListedMachines.unexplained(list, parsed.problems())));
+      }
+      if (parsed.ok() && !kept.isEmpty()) {
+        Fabric fabric = parsed.get().withMachines(kept);
+        return session.accept(
+            name, new Parsed<>(fabric, ListedMachines.unexplained(kept, parsed.problems())));
       }
       return parsed.ok() || !holdsTables(source)
           ? session.accept(name, parsed)

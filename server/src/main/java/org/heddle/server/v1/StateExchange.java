@@ -443,6 +443,15 @@ final class StateExchange {
    * @throws Problem if a link leads elsewhere now, or the state is another fabric's
    */
   TenantsFile tenantsFile(StateFile state) {
+    state
+        .machines()
+        .unlike(fabric)
+        .ifPresent(
+            name -> {
+              throw Problem.malformed(
+                  "%s: machine '%s' has other adapters there than here; start 'heddle serve' with the --machines that 'heddle allocate' had"
+                      .formatted(state.source(), name));
+            });
     boolean found = state.tenants().isEmpty();
     List<TenantsFile.Tenant> out = new ArrayList<>();
     for (StateFile.Tenant t : state.tenants()) {

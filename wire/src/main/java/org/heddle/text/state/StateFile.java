@@ -8,6 +8,7 @@ import java.util.Set;
 import org.heddle.allocation.Rails;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.MachineList;
 import org.heddle.routing.EngineNames;
 import org.heddle.tenancy.PKeys;
 import org.heddle.text.tenants.TenantsChecks;
@@ -20,9 +21,15 @@ import org.heddle.text.tenants.TenantsChecks;
  * @param source name of the file, for messages
  * @param fabric the fabric it was last written for; empty if no tenant was ever admitted
  * @param engine name of the engine that makes the base tables
+ * @param machines what the site listed of its machines when it was last written
  * @param tenants in the order of their admission
  */
-public record StateFile(String source, Optional<Mark> fabric, String engine, List<Tenant> tenants) {
+public record StateFile(
+    String source,
+    Optional<Mark> fabric,
+    String engine,
+    MachineList machines,
+    List<Tenant> tenants) {
   /** The version of the format this code reads and writes. */
   public static final int VERSION = 1;
 
@@ -48,7 +55,8 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
 
   /** A state without tenants. */
   public static StateFile empty(String source) {
-    return new StateFile(source, Optional.empty(), DEFAULT_ENGINE, List.of());
+    return new StateFile(
+        source, Optional.empty(), DEFAULT_ENGINE, MachineList.NONE, List.of());
   }
 
   /**
@@ -149,12 +157,12 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
 
   /** The same with other tenants, for a fabric. */
   public StateFile with(Fabric on, List<Tenant> others) {
-    return new StateFile(source, Optional.of(Mark.of(on)), engine, others);
+    return new StateFile(source, Optional.of(Mark.of(on)), engine, on.machineList(), others);
   }
 
   /** The same with another engine. */
   public StateFile withEngine(String name) {
-    return new StateFile(source, fabric, name, tenants);
+    return new StateFile(source, fabric, name, machines, tenants);
   }
 
   /** The content without line numbers, to compare. */
@@ -174,6 +182,6 @@ public record StateFile(String source, Optional<Mark> fabric, String engine, Lis
               t.hosts.stream().map(h -> new Host(0, h.guid, h.name)).toList(),
               t.links.stream().map(Link::bare).toList()));
     }
-    return new StateFile("", fabric, engine, out);
+    return new StateFile("", fabric, engine, machines, out);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.heddle.allocation.Rails;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.MachineList;
 import org.heddle.tenancy.PKeys;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problems;
@@ -24,6 +25,9 @@ import org.heddle.text.tenants.TenantsChecks;
 import org.heddle.text.yaml.YamlFields;
 import org.heddle.text.yaml.YamlNode;
 import org.heddle.text.yaml.YamlNode.Mapping;
+import org.heddle.text.yaml.YamlNode.Pair;
+import org.heddle.text.yaml.YamlNode.Scalar;
+import org.heddle.text.yaml.YamlNode.Sequence;
 import org.heddle.text.yaml.YamlReader;
 
 /**
@@ -32,7 +36,7 @@ import org.heddle.text.yaml.YamlReader;
  * host or a link in two tenants: nothing about who owns what is guessed. O(bytes).
  */
 public final class StateFileReader {
-  private static final List<String> TOP = List.of("version", "fabric", "engine", "tenants");
+  private static final List<String> TOP = List.of("version", "fabric", "engine", "machines", "tenants");
   private static final List<String> TENANT =
       List.of(
           "name",
@@ -94,7 +98,35 @@ public final class StateFileReader {
     if (mark.isEmpty() && !tenants.isEmpty()) {
       problems.error(map.line(), "'fabric' is missing: the fabric these tenants are on");
     }
-    return new StateFile(source, mark, engine, tenants);
+    return new StateFile(source, mark, engine, machines(fields), tenants);
+  }
+
+  /** Machines as the site listed them; files of sites that list none have no such key. */
+  private MachineList machines(YamlFields fields) {
+    YamlNode node = fields.value("machines");
+    Map<Long, String> machineOf = new LinkedHashMap<>();
+    if (node instanceof Mapping map) {
+      map.pairs().forEach(pair -> machine(pair, machineOf));
+    } else if (node != null) {
+      problems.error(fields.line("machines"), "'machines' must be an object, got: " + node.kind());
+    }
+    return MachineList.of(machineOf);
+  }
+
+  private void machine(Pair pair, Map<Long, String> machineOf) {
+    List<YamlNode> adapters = pair.value() instanceof Sequence s ? s.items() : List.of();
+    if (adapters.isEmpty()) {
+      problems.error(pair.line(), "machine '" + pair.key() + "' needs a list of node GUIDs");
+    }
+    for (YamlNode adapter : adapters) {
+      String text = adapter instanceof Scalar s ? s.text() : "";
+      String digits = Tokens.withoutPrefix(text);
+      if (!text.startsWith("0x") || !Tokens.isHex(digits)) {
+        problems.error(adapter.line(), "a node GUID is expected, got: " + Tokens.excerpt(text));
+      } else if (machineOf.putIfAbsent(Long.parseUnsignedLong(digits, 16), pair.key()) != null) {
+        problems.error(adapter.line(), "adapter " + text + " is listed already");
+      }
+    }
   }
 
   private Mark mark(Mapping map) {

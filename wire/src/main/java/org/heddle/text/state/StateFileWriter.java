@@ -1,7 +1,12 @@
 package org.heddle.text.state;
 
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.heddle.allocation.Rails;
+import org.heddle.fabric.Guid;
+import org.heddle.fabric.MachineList;
 import org.heddle.text.state.StateFile.Host;
 import org.heddle.text.state.StateFile.Link;
 import org.heddle.text.state.StateFile.Tenant;
@@ -23,6 +28,11 @@ public final class StateFileWriter {
   public static byte[] write(StateFile state) {
     StringBuilder out = StateText.begin(StateFile.VERSION, state.fabric());
     out.append("  \"engine\": ").append(StateText.quoted(state.engine())).append(",\n");
+    if (!state.machines().isEmpty()) {
+      out.append("  \"machines\": {");
+      StateText.list(machines(state.machines()), "  ", out);
+      out.append("},\n");
+    }
     out.append("  \"tenants\": [");
     Iterator<Tenant> tenants = state.tenants().iterator();
     while (tenants.hasNext()) {
@@ -32,6 +42,19 @@ public final class StateFileWriter {
     out.append("]\n}\n");
     return StateText.proven(
         out, state.source(), state, StateFileReader::read, StateFile::canonical);
+  }
+
+  /** Adapters of each machine, by node GUID. */
+  private static List<String> machines(MachineList list) {
+    List<String> out = new ArrayList<>();
+    list.adapters()
+        .forEach(
+            (name, adapters) ->
+                out.add(
+                    adapters.stream()
+                        .map(guid -> "\"" + Guid.format(guid) + "\"")
+                        .collect(Collectors.joining(", ", StateText.quoted(name) + ": [", "]"))));
+    return out;
   }
 
   private static void tenant(Tenant t, StringBuilder out) {

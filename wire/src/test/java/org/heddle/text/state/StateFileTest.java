@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -16,6 +17,7 @@ import org.heddle.allocation.Holder;
 import org.heddle.allocation.Plant;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.MachineList;
 import org.heddle.plan.DraftState;
 import org.heddle.plan.FabricChange;
 import org.heddle.plan.PhysicalFabric;
@@ -114,11 +116,16 @@ class StateFileTest {
 
   @Test
   void oddNamesSurvive() {
-    StateFile odd =
+    Map<Long, String> odd = new LinkedHashMap<>();
+    odd.put(0xfff0_0000_0000_0009L, "gpu-1");
+    odd.put(7L, "gpu-1");
+    odd.put(8L, "a: b");
+    StateFile file =
         new StateFile(
             "s.json",
             state().fabric(),
             "dmodk",
+            MachineList.of(odd),
             List.of(
                 new StateFile.Tenant(
                     0,
@@ -132,7 +139,7 @@ class StateFileTest {
                         new StateFile.Host(
                             0, new Guid(7), " q\"b\\c\t\u0085\u2028\ufffe\ud83d\ude80 : # ")),
                     List.of())));
-    assertThat(read(text(odd)).get().canonical()).isEqualTo(odd.canonical());
+    assertThat(read(text(file)).get().canonical()).isEqualTo(file.canonical());
   }
 
   @Test
