@@ -5,9 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import org.heddle.catalog.Catalog;
+import org.heddle.fabric.Fabric;
+import org.heddle.plan.model.Change;
+import org.heddle.plan.model.Member;
+import org.heddle.plan.model.PartitionOptions;
+import org.heddle.plan.model.Policy;
+import org.heddle.plan.model.TenantSpec;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingOption;
 import org.heddle.server.TestServer;
@@ -18,7 +30,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Tenants files and state files into a controller and out of it: XGFT(2;4,8;1,4). */
 class TenantsExchangeTest {
@@ -65,7 +80,7 @@ class TenantsExchangeTest {
               + t.get("oversubscription")
               + t.get("hosts")
               + t.get("links")
-              + t.get("members"));
+              + t.get("members").valueStream().map(JsonNode::toString).sorted().toList());
     }
     return out;
   }
@@ -112,6 +127,56 @@ class TenantsExchangeTest {
       assertThat(state(other)).isEqualTo(state(at));
       assertThat(other.view().tables()).isEqualTo(at.view().tables());
     }
+  }
+
+  /** Whoever has whichever port of whoever's host: the controller takes the file that it wrote. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void whatIsExportedIsTaken(int seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    Fabric fabric = at.view().fabric();
+    for (int i = 0; i < 6; i++) {
+      Policy policy = Policy.values()[random.nextInt(4)];
+      List<Member> members = new ArrayList<>();
+      for (int k = random.nextInt(4); k > 0; k--) {
+        int node = fabric.switchCount() + random.nextInt(fabric.caCount());
+        long guid = fabric.portGuid(fabric.port(node, 1));
+        long other = random.nextInt(5) == 0 ? 0xdead0000 + k : guid;
+        members.add(new Member(other, random.nextBoolean(), false));
+      }
+      int hosts = policy == Policy.DEF ? random.nextInt(2) * 2 : 1 + random.nextInt(4);
+      TenantSpec spec =
+          new TenantSpec(
+              "t" + i,
+              "",
+              policy,
+              hosts,
+              List.of(),
+              1,
+              "exact",
+              PartitionOptions.AUTOMATIC,
+              members.stream().filter(distinct()).toList());
+      at.submit(new Change.Create(spec, List.of()));
+    }
+    assertThat(state(at)).isNotEmpty();
+    assertThat(OnServer.run(at, "tenants", "export", "-o", path("x.yaml")).err()).isEmpty();
+    assertThat(taken(at)).isEqualTo("unchanged");
+    try (TestServer other = TestServer.start(Files.createDirectory(dir.resolve("two")))) {
+      assertThat(taken(other)).isEqualTo("applied");
+      assertThat(state(other)).isEqualTo(state(at));
+    }
+  }
+
+  /** What becomes of the exported file; that a tenant has no members yet may be noted. */
+  private String taken(TestServer server) {
+    Cli.Result r = OnServer.run(server, "tenants", "apply", path("x.yaml"), "--yes", "--json");
+    assertThat(r.err().lines().filter(l -> !l.contains("has no members"))).isEmpty();
+    return JsonMapper.builder().build().readTree(r.out()).get("outcome").stringValue();
+  }
+
+  private static Predicate<Member> distinct() {
+    Set<Long> seen = new HashSet<>();
+    return m -> seen.add(m.guid());
   }
 
   @Test

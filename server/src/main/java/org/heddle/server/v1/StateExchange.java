@@ -336,9 +336,11 @@ final class StateExchange {
   TenantsFile tenantsFile() {
     List<TenantsFile.Tenant> out = new ArrayList<>();
     Map<Long, Integer> keys = new HashMap<>();
+    Set<Long> held = new HashSet<>();
+    view.all().forEach(t -> held.addAll(heldHosts(t.name())));
     for (Tenant t : view.all()) {
       if (!isClients(t)) {
-        out.add(tenant(t));
+        out.add(tenant(t, held));
         view.members(t).forEach(m -> keys.merge(m.guid(), 1, Integer::sum));
       }
     }
@@ -354,7 +356,12 @@ final class StateExchange {
     return new TenantsFile("tenants of " + view.name(), rules, List.of(), out);
   }
 
-  private TenantsFile.Tenant tenant(Tenant t) {
+  /**
+   * One of the tenants.
+   *
+   * @param held hosts that are anybody's: who only has a port of one in its partition is a guest
+   */
+  private TenantsFile.Tenant tenant(Tenant t, Set<Long> held) {
     boolean holds = !t.hosts().isEmpty();
     boolean links = t.spec().policy() == Policy.LINKS;
     Map<Long, Boolean> ports = new LinkedHashMap<>();
@@ -370,7 +377,9 @@ final class StateExchange {
         members.add(member(port, ports.remove(port), false));
       }
     }
-    ports.forEach((guid, full) -> members.add(member(guid, full, holds || links)));
+    ports.forEach(
+        (guid, full) ->
+            members.add(member(guid, full, holds || links || held.contains(hostOf(guid)))));
     IsolationPolicy policy =
         switch (t.spec().policy()) {
           case LINKS, PHY -> IsolationPolicy.PHY;
