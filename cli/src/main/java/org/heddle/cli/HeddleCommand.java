@@ -13,7 +13,6 @@ import org.heddle.cli.plan.PlanCommand;
 import org.heddle.cli.reroute.RerouteCommand;
 import org.heddle.cli.serve.ServeCommand;
 import org.heddle.cli.serve.TokenCommand;
-import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.simulate.SimulateCommand;
@@ -23,9 +22,7 @@ import org.heddle.cli.vm.VmCommand;
 import org.heddle.cli.vms.VmsCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code heddle}: the root of the command tree. */
 @Command(
@@ -82,8 +79,6 @@ import picocli.CommandLine.Spec;
       HelpCommand.class
     })
 final class HeddleCommand extends ShellCommand {
-  @Spec private CommandSpec spec;
-
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
@@ -96,8 +91,7 @@ final class HeddleCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    spec.commandLine().usage(session.err());
-    return ExitCode.BAD_INPUT;
+    return whichCommand();
   }
 
   /** The version line. */

@@ -117,7 +117,9 @@ class MachinesOptionTest {
     assertThat(Files.readString(dir.resolve("a.svg"))).contains("8 machines with 32 adapters");
   }
 
-  /** Who forgets the list on one of the commands gives nobody the adapters of another's machines. */
+  /**
+   * Who forgets the list on one of the commands gives nobody the adapters of another's machines.
+   */
   @Test
   void aStateKeepsTheList() throws IOException {
     String with = path("with.json");

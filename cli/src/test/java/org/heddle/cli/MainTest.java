@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.heddle.cli.shell.Version;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class MainTest {
   @Test
@@ -88,6 +91,39 @@ class MainTest {
     assertThat(result.out())
         .contains("\"format\" : \"heddle.error/1\"")
         .contains("\"message\" : \"no such file: /nowhere/at/all.net\"");
+  }
+
+  /** Groups of commands to come are tested as well. */
+  @Test
+  void aGroupWithoutACommandAnswersInJsonToo() {
+    List<CommandLine> groups = new ArrayList<>();
+    groups(Main.commandLine(), groups);
+    assertThat(groups).hasSizeGreaterThan(9);
+    for (CommandLine group : groups) {
+      String name = group.getCommandSpec().qualifiedName();
+      List<String> words = new ArrayList<>(List.of(name.split(" ")));
+      words.set(0, "--json");
+      Cli.Result result = Cli.run(words.toArray(String[]::new));
+      assertThat(result.code()).as(name).isEqualTo(2);
+      assertThat(result.out())
+          .contains("\"format\" : \"heddle.error/1\"")
+          .contains("\"message\" : \"which command of '" + name + "'?\"");
+      assertThat(result.err()).startsWith("heddle: error: which command");
+      words.removeFirst();
+      Cli.Result text = Cli.run(words.toArray(String[]::new));
+      assertThat(text.code()).as(name).isEqualTo(2);
+      assertThat(text.out()).isEmpty();
+      assertThat(text.err()).contains("Usage: " + name);
+    }
+  }
+
+  private static void groups(CommandLine command, List<CommandLine> out) {
+    if (!command.getSubcommands().isEmpty()) {
+      if (!command.getCommandName().equals("serve")) { // runs without one of its commands
+        out.add(command);
+      }
+      command.getSubcommands().values().forEach(sub -> groups(sub, out));
+    }
   }
 
   @Test

@@ -269,7 +269,7 @@ class PromiseTest extends EmulatedFabric {
             List.of(controller.view().members(tenant("p2")).getFirst()));
     assertThat(submit(new Change.Create(tied)))
         .isInstanceOfSatisfying(
-            Outcome.Refused.class, no -> assertThat(no.reason()).contains("for good", "p2"));
+            Outcome.Refused.class, no -> assertThat(no.reason()).contains("is there again", "p2"));
     assertThat(create("d", Policy.DEF, "H_0_3", "H_1_3")).isInstanceOf(ok());
     emulatorHeals();
     for (Tenant t : controller.view().all()) {

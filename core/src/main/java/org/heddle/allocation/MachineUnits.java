@@ -228,7 +228,9 @@ final class MachineUnits {
     /** Machines with these leaves, with and without such adapters. */
     int alike;
 
-    /** The most of this group that have as many adapters on each leaf, and of all with its leaves. */
+    /**
+     * The most of this group that have as many adapters on each leaf, and of all with its leaves.
+     */
     int largest;
 
     int largestAlike;

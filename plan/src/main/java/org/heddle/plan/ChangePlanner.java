@@ -133,12 +133,12 @@ public final class ChangePlanner {
         ? out
         : refuse(
             Code.NO_PLACE,
-            "for good, not only while the fabric lacks something, these could not be kept apart"
-                + " from others any more: "
+            "it fits the fabric as it is now, but once what the fabric lacks is there again, these"
+                + " could not be kept apart from others: "
                 + String.join(", ", losers),
             List.of(
-                "wait until what the fabric lacks is there again, or write it off: then promises"
-                    + " are decided on what is there"));
+                "ask for fewer hosts or a weaker policy",
+                "or write off what the fabric lacks: then promises are decided on what is there"));
   }
 
   /** True if somebody may get what others could need: hosts, links, members, a lane. */

@@ -1,16 +1,13 @@
 package org.heddle.cli.allocate;
 
-import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.MachinesOption;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code heddle allocate}: the group of commands that admit tenants and let them go. */
 @Command(
@@ -38,8 +35,6 @@ import picocli.CommandLine.Spec;
 public final class AllocateCommand extends ShellCommand {
   @Mixin private MachinesOption machines;
 
-  @Spec private CommandSpec spec;
-
   @Parameters(paramLabel = "FABRIC", arity = "0..1", description = "Fabric file.")
   private String fabricFile;
 
@@ -55,8 +50,7 @@ public final class AllocateCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    spec.commandLine().usage(session.err());
-    return ExitCode.BAD_INPUT;
+    return whichCommand();
   }
 
   String fabricFile() {

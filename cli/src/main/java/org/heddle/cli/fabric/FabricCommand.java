@@ -1,11 +1,8 @@
 package org.heddle.cli.fabric;
 
-import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code heddle fabric}: the group of commands about fabric files. */
 @Command(
@@ -24,15 +21,12 @@ import picocli.CommandLine.Spec;
       UndrainCommand.class
     })
 public final class FabricCommand extends ShellCommand {
-  @Spec private CommandSpec spec;
-
   public FabricCommand(Session session) {
     super(session);
   }
 
   @Override
   protected int execute() {
-    spec.commandLine().usage(session.err());
-    return ExitCode.BAD_INPUT;
+    return whichCommand();
   }
 }

@@ -1,11 +1,8 @@
 package org.heddle.cli.jobs;
 
-import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code heddle jobs}: the group of commands about a controller's jobs. */
 @Command(
@@ -21,15 +18,12 @@ import picocli.CommandLine.Spec;
       JobWaitCommand.class
     })
 public final class JobsCommand extends ShellCommand {
-  @Spec private CommandSpec spec;
-
   public JobsCommand(Session session) {
     super(session);
   }
 
   @Override
   protected int execute() {
-    spec.commandLine().usage(session.err());
-    return ExitCode.BAD_INPUT;
+    return whichCommand();
   }
 }

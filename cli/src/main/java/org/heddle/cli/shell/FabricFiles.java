@@ -38,7 +38,8 @@ public final class FabricFiles {
   }
 
   /**
-   * The same, with machines as a file of Heddle's kept them. A list that the user gives comes first.
+   * The same, with machines as a file of Heddle's kept them. A list that the user gives comes
+   * first.
    *
    * @param kept machines for when none are given
    * @param keeper the file that kept them, for messages

@@ -1,5 +1,6 @@
 package org.heddle.cli.shell;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +36,25 @@ public abstract class ShellCommand implements Callable<Integer> {
    * @return the exit code; {@link Session#exitCode} says when another one counts
    */
   protected abstract int execute();
+
+  /**
+   * What a group of commands says when none of them was named: its help, on standard error, or with
+   * {@code --json} an error document.
+   *
+   * @return the exit code
+   */
+  protected final int whichCommand() {
+    String name = self.qualifiedName();
+    if (json()) {
+      List<String> names = List.copyOf(self.subcommands().keySet());
+      throw Failure.badInput(
+          "which command of '" + name + "'?",
+          "commands: " + String.join(", ", names),
+          "'" + name + " --help' says what each does");
+    }
+    self.commandLine().usage(session.err());
+    return ExitCode.BAD_INPUT;
+  }
 
   /** Refuses --json when the output file itself goes to standard output. */
   protected final void forbidJsonIntoOutput(String output) {

@@ -1,11 +1,8 @@
 package org.heddle.cli.tenants;
 
-import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code heddle tenants}: the group of commands about tenants files. */
 @Command(
@@ -29,15 +26,12 @@ import picocli.CommandLine.Spec;
       ExportCommand.class
     })
 public final class TenantsCommand extends ShellCommand {
-  @Spec private CommandSpec spec;
-
   public TenantsCommand(Session session) {
     super(session);
   }
 
   @Override
   protected int execute() {
-    spec.commandLine().usage(session.err());
-    return ExitCode.BAD_INPUT;
+    return whichCommand();
   }
 }

@@ -1,11 +1,8 @@
 package org.heddle.cli.vm;
 
-import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code heddle vm}: the group of commands about virtual machines. */
 @Command(
@@ -17,15 +14,12 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {StartCommand.class, StopCommand.class, ListCommand.class, CapacityCommand.class})
 public final class VmCommand extends ShellCommand {
-  @Spec private CommandSpec spec;
-
   public VmCommand(Session session) {
     super(session);
   }
 
   @Override
   protected int execute() {
-    spec.commandLine().usage(session.err());
-    return ExitCode.BAD_INPUT;
+    return whichCommand();
   }
 }

@@ -1,11 +1,8 @@
 package org.heddle.cli.vms;
 
-import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code heddle vms}: the group of commands about a controller's virtual machines. */
 @Command(
@@ -22,15 +19,12 @@ import picocli.CommandLine.Spec;
       VmsMoveCommand.class
     })
 public final class VmsCommand extends ShellCommand {
-  @Spec private CommandSpec spec;
-
   public VmsCommand(Session session) {
     super(session);
   }
 
   @Override
   protected int execute() {
-    spec.commandLine().usage(session.err());
-    return ExitCode.BAD_INPUT;
+    return whichCommand();
   }
 }

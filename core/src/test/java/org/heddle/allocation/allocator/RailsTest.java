@@ -268,7 +268,10 @@ class RailsTest {
     Set<Integer> beside = new HashSet<>();
     int sw = fabric.peerNode(fabric.port(fabric.machines().adapter(machine, 0), 1));
     for (int k = 1; k <= fabric.portCount(sw); k++) {
-      int node = fabric.peer(fabric.port(sw, k)) == Fabric.NONE ? Fabric.NONE : fabric.peerNode(fabric.port(sw, k));
+      int node =
+          fabric.peer(fabric.port(sw, k)) == Fabric.NONE
+              ? Fabric.NONE
+              : fabric.peerNode(fabric.port(sw, k));
       if (node != Fabric.NONE && !fabric.isSwitch(node)) {
         beside.add(fabric.machines().of(node));
       }

@@ -55,8 +55,7 @@ public record StateFile(
 
   /** A state without tenants. */
   public static StateFile empty(String source) {
-    return new StateFile(
-        source, Optional.empty(), DEFAULT_ENGINE, MachineList.NONE, List.of());
+    return new StateFile(source, Optional.empty(), DEFAULT_ENGINE, MachineList.NONE, List.of());
   }
 
   /**

@@ -36,7 +36,8 @@ import org.heddle.text.yaml.YamlReader;
  * host or a link in two tenants: nothing about who owns what is guessed. O(bytes).
  */
 public final class StateFileReader {
-  private static final List<String> TOP = List.of("version", "fabric", "engine", "machines", "tenants");
+  private static final List<String> TOP =
+      List.of("version", "fabric", "engine", "machines", "tenants");
   private static final List<String> TENANT =
       List.of(
           "name",
