@@ -49,6 +49,7 @@ final class ServeProcess implements AutoCloseable {
             System.getProperty("java.class.path"),
             "org.heddle.cli.Main",
             "serve",
+            "--open",
             "--data",
             directory.toString(),
             "--fabric",

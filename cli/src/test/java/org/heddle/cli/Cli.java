@@ -19,7 +19,7 @@ public final class Cli {
     return run(Map.of(), "", words);
   }
 
-  static Result run(Map<String, String> env, String input, String... words) {
+  public static Result run(Map<String, String> env, String input, String... words) {
     return run(env, new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), words);
   }
 

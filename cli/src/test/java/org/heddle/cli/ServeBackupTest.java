@@ -10,6 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.heddle.control.model.Actor;
+import org.heddle.control.model.Credential;
 import org.heddle.fabric.Fabric;
 import org.heddle.server.store.SqlStore;
 import org.heddle.topology.generate.TreeGenerator;
@@ -142,5 +146,38 @@ class ServeBackupTest {
       copy = data.resolve("heddle.db");
       assertThat(backup().err()).contains("would be overwritten");
     }
+  }
+
+  private static Credential credential(String name, String kind, String hash) {
+    return new Credential(name, kind, hash, Actor.Role.PROVIDER, "", Instant.EPOCH, false);
+  }
+
+  /** Who had a token taken away must hear that it counts again. */
+  @Test
+  void whatComesBackIsSaid() {
+    Credential kept = credential("kept", "token", "1");
+    Credential leaked = credential("leaked", "token", "2");
+    Credential ann = credential("ann", "password", "pbkdf2$1$00$00");
+    try (SqlStore store = store("one")) {
+      for (Credential c : List.of(kept, leaked, ann)) {
+        store.put(c);
+      }
+      store.put(credential("revoked", "token", "3").ended());
+      backup();
+      store.put(leaked.ended());
+      store.put(ann.withHash("pbkdf2$1$00$01", Instant.EPOCH));
+      store.put(credential("later", "token", "4"));
+    }
+    Cli.Result plain =
+        Cli.run("serve", "restore", copy.toString(), "--data", data.toString(), "--force");
+    assertThat(plain.out())
+        .contains(
+            "credentials that count again: token leaked (provider)\n",
+            "users with the passwords they had then: ann\n")
+        .doesNotContain("kept", "revoked", "later");
+    data = directory.resolve("other");
+    assertThat(restore().out())
+        .contains("\"compared\" : false", "\"kept\"", "\"leaked\"", "\"ann\"")
+        .doesNotContain("\"revoked\"");
   }
 }

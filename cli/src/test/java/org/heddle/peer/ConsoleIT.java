@@ -41,7 +41,7 @@ class ConsoleIT {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>(List.of(java, "--enable-native-access=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("serve", "--listen", "127.0.0.1:0", "--data"));
+    command.addAll(List.of("serve", "--open", "--listen", "127.0.0.1:0", "--data"));
     command.add(directory.resolve("data").toString());
     command.addAll(List.of(more));
     return PeerProcess.start(directory, directory.resolve("serve.out"), Map.of(), command);

@@ -257,7 +257,8 @@ final class CrashRun {
     List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("serve", "--listen", "127.0.0.1:0", "--fabric", "XGFT(2;6,8;1,6)"));
+    command.addAll(
+        List.of("serve", "--open", "--listen", "127.0.0.1:0", "--fabric", "XGFT(2;6,8;1,6)"));
     command.addAll(options);
     starts++;
     process = PeerProcess.start(directory, output(), Map.of(), command);

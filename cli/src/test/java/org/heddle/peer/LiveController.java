@@ -64,6 +64,7 @@ final class LiveController implements AutoCloseable {
     Path config = directory.resolve("serve.yaml");
     List<String> lines = new ArrayList<>();
     lines.addAll(List.of("version: 1", "listen: 127.0.0.1:0", "agent: opensm", "interval_ms: 100"));
+    lines.add("open: true");
     lines.add("data: " + directory.resolve("data"));
     lines.add("files: " + directory.resolve("for-opensm"));
     lines.add("opensm_conf: " + flush);

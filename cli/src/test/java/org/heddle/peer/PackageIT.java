@@ -140,6 +140,7 @@ class PackageIT {
         List.of(
             program.toString(),
             "serve",
+            "--open",
             "--config",
             config.toString(),
             "--data",

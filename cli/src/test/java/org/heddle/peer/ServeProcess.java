@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.heddle.cli.Main;
 
 /** {@code heddle serve} as a process of its own, started again and again at the same port. */
@@ -22,6 +23,7 @@ final class ServeProcess implements AutoCloseable {
   private final Path directory;
   private final String name;
   private final List<String> options;
+  private final Map<String, String> environment;
   private final int port;
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -31,10 +33,17 @@ final class ServeProcess implements AutoCloseable {
   private PeerProcess process;
   private int starts;
 
+  /** One that is open to everybody, so that a test need not know a token. */
   ServeProcess(Path directory, String name, List<String> options) {
+    this(directory, name, Stream.concat(Stream.of("--open"), options.stream()).toList(), Map.of());
+  }
+
+  /** The same with these options only, in another environment. */
+  ServeProcess(Path directory, String name, List<String> options, Map<String, String> environment) {
     this.directory = directory;
     this.name = name;
     this.options = List.copyOf(options);
+    this.environment = Map.copyOf(environment);
     this.port = Ports.free();
   }
 
@@ -60,7 +69,7 @@ final class ServeProcess implements AutoCloseable {
     command.addAll(List.of("serve", "--listen", "127.0.0.1:" + port));
     command.addAll(List.of("--fabric", "XGFT(2;6,8;1,6)"));
     command.addAll(options);
-    process = PeerProcess.start(directory, file(), Map.of(), command);
+    process = PeerProcess.start(directory, file(), environment, command);
   }
 
   /** Starts it, and waits until it has said something. */

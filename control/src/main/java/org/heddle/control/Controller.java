@@ -49,6 +49,7 @@ import org.heddle.plan.model.JournalEntry.Effect;
 import org.heddle.plan.model.KeyRanges;
 import org.heddle.plan.model.Migration;
 import org.heddle.plan.model.Outcome;
+import org.heddle.plan.model.Quotas;
 import org.heddle.plan.model.Tenant;
 import org.heddle.plan.model.Vm;
 
@@ -148,14 +149,26 @@ public final class Controller implements AutoCloseable {
     return open(store, clock, fabric, KeyRanges.ALL, MachineList.NONE);
   }
 
+  /** The same without quotas. */
+  public static Controller open(
+      Store store, Clock clock, String fabric, KeyRanges keys, MachineList machines) {
+    return open(store, clock, fabric, keys, machines, Quotas.NONE);
+  }
+
   /**
    * The same.
    *
    * @param keys those that partitions may have which are made from now on
    * @param machines as a site lists them, for this fabric and those it becomes
+   * @param quotas what owners of tenants may have
    */
   public static Controller open(
-      Store store, Clock clock, String fabric, KeyRanges keys, MachineList machines) {
+      Store store,
+      Clock clock,
+      String fabric,
+      KeyRanges keys,
+      MachineList machines,
+      Quotas quotas) {
     Store.Saved saved =
         store
             .load(fabric)
@@ -169,6 +182,7 @@ public final class Controller implements AutoCloseable {
         DraftState w = new DraftState(built.site(), saved.engine());
         w.reference = reference(saved, built.site());
         w.keyRanges = keys;
+        w.quotas = quotas;
         saved.tenants().forEach(t -> w.add(t, null));
         Set<String> corrected = recall(w);
         w.machines = VmInventory.of(w.site, saved.vms(), saved.nextVguid(), new ArrayList<>());

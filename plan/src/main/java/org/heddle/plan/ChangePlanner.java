@@ -122,8 +122,31 @@ public final class ChangePlanner {
     }
   }
 
-  /** A change that asks for something must not cost others their promise for good. */
+  /** A change that asks for something must not be more than its owner's quota. */
   public Decision decide(Change change) {
+    if (w.quotas.areNone() || !wants(change)) {
+      return keeping(change);
+    }
+    Map<String, Usage> before = Usage.of(w);
+    Decision out = keeping(change);
+    return out instanceof Decision.Changed
+        ? Usage.excess(before, Usage.of(w), w.quotas)
+            .map(why -> refuse(Code.QUOTA, why))
+            .orElse(out)
+        : out;
+  }
+
+  /** True if it is asked for by somebody; what there was before, and what is lost, is not. */
+  private static boolean wants(Change change) {
+    return switch (change) {
+      case Change.Create _, Change.Replace _, Change.AddMembers _, Change.StartVm _ -> true;
+      case Change.Batch c -> c.changes().stream().anyMatch(ChangePlanner::wants);
+      default -> false;
+    };
+  }
+
+  /** Nor cost others their promise for good. */
+  private Decision keeping(Change change) {
     Decision out = step(change);
     if (!asks(change) || !(out instanceof Decision.Changed c) || c.effects().isEmpty()) {
       return out;

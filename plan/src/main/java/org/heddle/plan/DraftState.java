@@ -9,6 +9,7 @@ import java.util.Map;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.Holder;
 import org.heddle.plan.model.KeyRanges;
+import org.heddle.plan.model.Quotas;
 import org.heddle.plan.model.Tenant;
 import org.heddle.reconfig.migration.MigrationPlanner;
 
@@ -40,6 +41,9 @@ public final class DraftState {
   /** The keys that partitions may have. */
   public KeyRanges keyRanges = KeyRanges.ALL;
 
+  /** What owners of tenants may have. */
+  public Quotas quotas = Quotas.NONE;
+
   public VmInventory machines;
 
   /** That of the last move; of use as long as the tables are those that it left. */
@@ -69,6 +73,7 @@ public final class DraftState {
     holdings = from.holdings;
     reference = from.reference;
     keyRanges = from.keyRanges;
+    quotas = from.quotas;
     machines = from.machines;
     planner = from.planner;
     origin = from.routed == null ? from.origin : from;

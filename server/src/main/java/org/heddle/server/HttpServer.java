@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
@@ -38,7 +39,6 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.heddle.control.Controller;
 import org.heddle.control.LogContext;
@@ -50,12 +50,16 @@ import org.heddle.server.auth.CredentialUse;
 import org.heddle.server.auth.Credentials;
 import org.heddle.server.console.ConsolePages;
 import org.heddle.server.console.PictureApi;
+import org.heddle.server.http.AddressLimit;
 import org.heddle.server.http.Call;
+import org.heddle.server.http.Cut;
 import org.heddle.server.http.ErrorAnswers;
 import org.heddle.server.http.Origins;
 import org.heddle.server.http.Problem;
+import org.heddle.server.http.Remotes;
 import org.heddle.server.http.Reply;
 import org.heddle.server.http.Route;
+import org.heddle.server.http.ServerTls;
 import org.heddle.server.http.SlowRequests;
 import org.heddle.server.http.Tls;
 import org.heddle.server.jobs.JobApi;
@@ -106,12 +110,18 @@ public final class HttpServer implements AutoCloseable {
 
   private static final String ACTOR = "org.heddle.actor";
 
+  /** Characters of a path that are recorded. */
+  private static final int LINE = 256;
+
   private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
   private final RequestIds ids = new RequestIds();
 
   private final Server server;
   private final ServerConnector connector;
+  private final Optional<ServerTls> tls;
+  private final Remotes remotes;
+  private final AddressLimit addresses;
   private final List<Route> routes;
   private final Credentials credentials;
   private final RateLimits limits;
@@ -125,6 +135,7 @@ public final class HttpServer implements AutoCloseable {
   private final CredentialUse uses;
   private final SlowRequests slow;
   private final Metrics metrics = new Metrics();
+  private final AtomicInteger reading = new AtomicInteger();
 
   /**
    * A server that does not listen yet, without TLS.
@@ -146,17 +157,17 @@ public final class HttpServer implements AutoCloseable {
       Credentials credentials,
       InetSocketAddress address,
       Optional<Tls> tls) {
-    this(controller, reconciler, credentials, address, tls, ServeFile.Limits.DEFAULT);
+    this(controller, reconciler, credentials, address, tls, ServeFile.EMPTY);
   }
 
-  /** The same with limits of its own. */
+  /** The same as a configuration says. */
   public HttpServer(
       Controller controller,
       Reconciler reconciler,
       Credentials credentials,
       InetSocketAddress address,
       Optional<Tls> tls,
-      ServeFile.Limits limits) {
+      ServeFile settings) {
     this(
         controller,
         reconciler,
@@ -164,7 +175,8 @@ public final class HttpServer implements AutoCloseable {
         address,
         tls,
         REQUEST_TIME,
-        new RateLimits(limits, System::nanoTime));
+        new RateLimits(settings.limits(), settings.quotas(), System::nanoTime),
+        settings.network());
   }
 
   /** The same with another limit of the time in which a request has to arrive. */
@@ -173,9 +185,18 @@ public final class HttpServer implements AutoCloseable {
       Reconciler reconciler,
       Credentials credentials,
       InetSocketAddress address,
-      Optional<Tls> tls,
+      Optional<Tls> files,
       Duration requestTime,
-      RateLimits limits) {
+      RateLimits limits,
+      ServeFile.Network network) {
+    this.remotes = new Remotes(network.proxies());
+    this.tls = files.map(ServerTls::new);
+    this.addresses =
+        new AddressLimit(
+            network.connectionsPerAddress(),
+            tls.isPresent(),
+            RateLimits::network,
+            remotes::isProxy);
     this.limits = limits;
     this.credentials = credentials;
     this.ufm = new UfmArea(controller, credentials);
@@ -196,6 +217,7 @@ public final class HttpServer implements AutoCloseable {
     all.addAll(new ExportApi(controller).routes());
     this.uses = new CredentialUse(controller.store(), credentials);
     credentials.onChange(feed::wake);
+    credentials.renewBy(controller.store()::put);
     all.addAll(new AccountApi(controller.store(), credentials, InstantSource.system()).routes());
     all.addAll(new PlanApi(controller).routes());
     all.addAll(new ServiceApi(controller).routes());
@@ -227,6 +249,7 @@ public final class HttpServer implements AutoCloseable {
     connector.setAcceptQueueSize(ACCEPTING);
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
+    connector.addBean(addresses);
     slow = new SlowRequests(connector, requestTime);
     server.setHandler(new Dispatcher());
     server.setErrorHandler(new ErrorAnswers(UfmArea::refuse));
@@ -235,18 +258,23 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** A connector, for HTTPS if there is a certificate. */
-  static ServerConnector connector(Server server, HttpConfiguration http, Optional<Tls> tls) {
+  static ServerConnector connector(Server server, HttpConfiguration http, Optional<ServerTls> tls) {
     HttpConnectionFactory plain = new HttpConnectionFactory(http);
     if (tls.isEmpty()) {
       return new ServerConnector(server, plain);
     }
-    SslContextFactory.Server context = new SslContextFactory.Server();
-    context.setKeyStoreType("PKCS12");
-    context.setKeyStorePath(tls.get().keystore().toString());
-    context.setKeyStorePassword(tls.get().password());
     http.addCustomizer(new SecureRequestCustomizer(false)); // clients use addresses as names
     return new ServerConnector(
-        server, new SslConnectionFactory(context, plain.getProtocol()), plain);
+        server, new SslConnectionFactory(tls.get().context(), plain.getProtocol()), plain);
+  }
+
+  /**
+   * Goes on with the certificates that are in the files now.
+   *
+   * @throws IllegalArgumentException if they cannot be used: then with those from before
+   */
+  public void reload(Tls files) {
+    tls.ifPresent(t -> t.reload(files));
   }
 
   /** The routes, which tests of access go by. */
@@ -365,15 +393,18 @@ public final class HttpServer implements AutoCloseable {
             0,
             Instant.now(),
             name == null ? "" : name,
-            Request.getRemoteAddr(request),
+            remotes.of(request),
             line(request),
             status,
             note));
   }
 
-  /** Method and path: queries and bodies, where secrets could be, are not written. */
+  /**
+   * Method and path: queries and bodies, where secrets could be, are not written. Anybody may send
+   * a path, and as long a one as a header may be.
+   */
   private static String line(Request request) {
-    return request.getMethod() + " " + Request.getPathInContext(request);
+    return request.getMethod() + " " + Cut.to(LINE, Request.getPathInContext(request));
   }
 
   /** What a handler could not do, as an answer. */
@@ -445,14 +476,12 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private Reply login(Request request) throws IOException {
-    String address = Request.getRemoteAddr(request);
-    limits.trying(address);
-    Reply login = logins.answer(request.getMethod(), body(request), request.isSecure());
+    byte[] body = body(request); // first: one that is sent slowly counts when it is there
     slow.complete(request);
-    if (login.status() == 200) {
-      limits.succeeded(address);
-    }
-    return login;
+    return limits.login(
+        remotes.of(request),
+        () -> logins.answer(request.getMethod(), body, remotes.isSecure(request)),
+        login -> login.status() == 200);
   }
 
   /** Who sends it, within its limits; clients of UFM may show a session instead of a credential. */
@@ -469,7 +498,12 @@ public final class HttpServer implements AutoCloseable {
         return limits.actor(session.get());
       }
     }
-    return limits.actor(header, Request.getRemoteAddr(request), credentials);
+    Optional<Actor> shown =
+        header.isEmpty() ? ServerTls.client(request).flatMap(credentials::named) : Optional.empty();
+    if (shown.isPresent()) {
+      return limits.actor(shown.get());
+    }
+    return limits.actor(header, remotes.of(request), credentials);
   }
 
   private Route route(String method, List<String> segments, Actor actor) {
@@ -518,7 +552,26 @@ public final class HttpServer implements AutoCloseable {
     return out;
   }
 
-  private static byte[] body(Request request) throws IOException {
+  /** Connections that count for their address, for tests. */
+  int connections() {
+    return addresses.open();
+  }
+
+  /** Requests whose bodies have not come in full, for tests. */
+  int reading() {
+    return reading.get();
+  }
+
+  private byte[] body(Request request) throws IOException {
+    reading.incrementAndGet();
+    try {
+      return whole(request);
+    } finally {
+      reading.decrementAndGet();
+    }
+  }
+
+  private static byte[] whole(Request request) throws IOException {
     try (InputStream in = Content.Source.asInputStream(request)) {
       byte[] out = in.readNBytes(BODY_LIMIT + 1);
       if (out.length > BODY_LIMIT) {

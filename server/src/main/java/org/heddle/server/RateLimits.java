@@ -3,14 +3,19 @@ package org.heddle.server;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.heddle.control.model.Actor;
 import org.heddle.server.auth.Credentials;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Rates;
+import org.heddle.server.http.Turns;
 import org.heddle.text.config.ServeFile;
 
 /**
@@ -33,6 +38,10 @@ final class RateLimits {
   private final Rates providers;
   private final Rates failures;
   private final Rates strangers;
+  private static final Optional<Rates> NO_QUOTA = Optional.of(new Rates(0, 1));
+
+  private final Map<String, Optional<Rates>> tenants = new HashMap<>();
+  private final Turns turns = new Turns();
   private final LongSupplier nanos;
   private final long origin;
 
@@ -42,6 +51,17 @@ final class RateLimits {
    * @param nanos a clock that never goes back
    */
   RateLimits(ServeFile.Limits limits, LongSupplier nanos) {
+    this(limits, Map.of(), nanos);
+  }
+
+  /**
+   * The same.
+   *
+   * @param quotas of tenants, whose credentials share the requests that they may send
+   */
+  RateLimits(ServeFile.Limits limits, Map<String, ServeFile.Quota> quotas, LongSupplier nanos) {
+    quotas.forEach(
+        (tenant, q) -> q.requestsPerSecond().ifPresent(rate -> tenants.put(tenant, quota(rate))));
     this.others = perSecond(limits.requestsPerSecond());
     this.providers = perSecond(limits.providerRequestsPerSecond());
     this.strangers = perSecond(limits.requestsPerSecond());
@@ -49,6 +69,11 @@ final class RateLimits {
     this.failures = new Rates(failing == 0 ? 0 : TimeUnit.MINUTES.toNanos(1) / failing, failing);
     this.nanos = nanos;
     this.origin = nanos.getAsLong();
+  }
+
+  /** Unlike for a limit, none is none. */
+  private static Optional<Rates> quota(int rate) {
+    return rate == 0 ? Optional.empty() : Optional.of(perSecond(rate));
   }
 
   private static Rates perSecond(int rate) {
@@ -80,29 +105,56 @@ final class RateLimits {
    */
   Actor actor(Actor actor) {
     pass(actor.role() == Actor.Role.PROVIDER ? providers : others, actor.name());
+    if (actor.role() == Actor.Role.TENANT) {
+      Optional<Rates> quota =
+          tenants.containsKey(actor.tenant())
+              ? tenants.get(actor.tenant())
+              : tenants.getOrDefault(ServeFile.Quota.OTHERS, NO_QUOTA);
+      pass(
+          quota.orElseThrow(
+              () ->
+                  new Problem(
+                      403, "forbidden", "the quota of '" + actor.tenant() + "' is no requests")),
+          actor.tenant());
+    }
     return actor;
   }
 
-  /** Counted before the password is looked at, so that many at once are not more than allowed. */
   private Actor looked(String header, String address, Credentials credentials) {
-    pass(failures, address);
-    Actor actor = credentials.actor(header).orElseThrow(RateLimits::unknown);
-    failures.giveBack(address);
-    return actor;
+    return turns.in(
+        address,
+        () -> {
+          Optional<Actor> meanwhile = credentials.known(header); // the same, sent at once
+          return meanwhile.isPresent()
+              ? meanwhile.get()
+              : counted(address, () -> credentials.actor(header), Optional::isPresent)
+                  .orElseThrow(RateLimits::unknown);
+        });
   }
 
   /**
-   * A name and password are about to be looked at outside {@link #actor}.
+   * A name and password that are looked at outside {@link #actor}.
    *
-   * @throws Problem 429 if too many were wrong
+   * @param right if they were right, by what came of it
+   * @throws Problem 429 if too many from there were wrong
    */
-  void trying(String remote) {
-    pass(failures, network(remote));
+  <T> T login(String remote, Supplier<T> look, Predicate<T> right) {
+    String address = network(remote);
+    return turns.in(address, () -> counted(address, look, right));
   }
 
-  /** They were right. */
-  void succeeded(String remote) {
-    failures.giveBack(network(remote));
+  /**
+   * Counted before the password is looked at, and given back if it was right. Only a few are looked
+   * at at once ({@link Turns}), so right ones that take their time do not use up what wrong ones
+   * may.
+   */
+  private <T> T counted(String address, Supplier<T> look, Predicate<T> right) {
+    pass(failures, address);
+    T out = look.get();
+    if (right.test(out)) {
+      failures.giveBack(address);
+    }
+    return out;
   }
 
   private void pass(Rates rates, String who) {

@@ -22,6 +22,7 @@ import org.heddle.server.http.Documents;
 import org.heddle.server.http.ErrorAnswers;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
+import org.heddle.server.http.ServerTls;
 import org.heddle.server.http.Tls;
 import org.heddle.server.ufm.UfmArea;
 
@@ -36,10 +37,12 @@ public final class StandbyServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
+  private final Optional<ServerTls> tls;
   private volatile String why = "";
 
   /** A server that does not listen yet. */
-  public StandbyServer(InetSocketAddress address, Optional<Tls> tls) {
+  public StandbyServer(InetSocketAddress address, Optional<Tls> files) {
+    this.tls = files.map(ServerTls::new);
     QueuedThreadPool threads = new QueuedThreadPool(16, 2);
     threads.setDaemon(true);
     server = new Server(threads);
@@ -52,6 +55,15 @@ public final class StandbyServer implements AutoCloseable {
     server.addConnector(connector);
     server.setHandler(new Answering());
     server.setErrorHandler(new ErrorAnswers(UfmArea::refuse));
+  }
+
+  /**
+   * Goes on with the certificates that are in the files now.
+   *
+   * @throws IllegalArgumentException if they cannot be used: then with those from before
+   */
+  public void reload(Tls files) {
+    tls.ifPresent(t -> t.reload(files));
   }
 
   /** Why it does not lead, from now on. */

@@ -180,6 +180,7 @@ class AccountTest {
             Instant.EPOCH,
             false,
             Optional.of(end),
+            "",
             List.of()));
     assertThat(credentials.actor("Bearer s")).isPresent();
     now[0] = end;
@@ -223,5 +224,60 @@ class AccountTest {
     sent("root", "PUT", path, more, 200, "If-Match", "\"9\" ,, W/\"1\", \"1\"");
     sent("root", "DELETE", path, "", 200, "If-Match", "*");
     sent("root", "DELETE", path, "", 404, "If-Match", "*");
+  }
+
+  /** Those of its own, those that its tokens made, and no others. */
+  @Test
+  void aUsersTokensEndWithTheUser() throws Exception {
+    made("{\"name\":\"stays\",\"role\":\"viewer\"}");
+    sent("root", "POST", "/v1/users", "{\"name\":\"bob\",\"password\":\"bob's password\"}", 201);
+    String pair =
+        Base64.getEncoder().encodeToString("bob:bob's password".getBytes(StandardCharsets.UTF_8));
+    String[] basic = {"Authorization", "Basic " + pair};
+    String first =
+        sent("", "POST", "/v1/tokens", "{\"name\":\"b1\"}", 201, basic)
+            .get("access_token")
+            .stringValue();
+    String second =
+        sent(first, "POST", "/v1/tokens", "{\"name\":\"b2\",\"role\":\"viewer\"}", 201)
+            .get("access_token")
+            .stringValue();
+    String third =
+        sent(first, "POST", "/ufmRest/app/tokens", "", 200).get("access_token").stringValue();
+    assertThat(sent("root", "GET", "/v1/tokens/b2", "", 200).get("user").stringValue())
+        .isEqualTo("bob");
+    assertThat(sent("root", "GET", "/v1/tokens/stays", "", 200).get("user").isNull()).isTrue();
+    // the token that made it may go: it is bob's all the same
+    sent("root", "DELETE", "/v1/tokens/b1", "", 200);
+    sent(second, "GET", "/v1/tenants", "", 200);
+    sent(third, "GET", "/v1/tenants", "", 200);
+    JsonNode would = sent("root", "DELETE", "/v1/users/bob?dry_run=true", "", 200);
+    assertThat(would.get("tokens")).hasSize(2);
+    sent(second, "GET", "/v1/tenants", "", 200);
+    assertThat(sent("root", "DELETE", "/v1/users/bob", "", 200).get("tokens")).hasSize(2);
+    for (String token : List.of(first, second, third)) {
+      sent(token, "GET", "/v1/tenants", "", 401);
+    }
+    assertThat(at.store.credentials())
+        .filteredOn(c -> c.user().equals("bob"))
+        .hasSize(3)
+        .allMatch(Credential::revoked);
+    sent("root", "GET", "/v1/tokens/stays", "", 200);
+  }
+
+  @Test
+  void aUserWhoseTokensAreTheLastThatLetTheProviderInStays() throws Exception {
+    sent("root", "POST", "/v1/users", "{\"name\":\"bob\",\"password\":\"bob's password\"}", 201);
+    String pair =
+        Base64.getEncoder().encodeToString("bob:bob's password".getBytes(StandardCharsets.UTF_8));
+    String[] basic = {"Authorization", "Basic " + pair};
+    String own =
+        sent("", "POST", "/v1/tokens", "{\"name\":\"b1\"}", 201, basic)
+            .get("access_token")
+            .stringValue();
+    sent(own, "DELETE", "/v1/tokens/root", "", 200);
+    assertThat(sent(own, "DELETE", "/v1/users/bob", "", 409).get("detail").stringValue())
+        .contains("last credential");
+    sent(own, "GET", "/v1/tenants", "", 200);
   }
 }

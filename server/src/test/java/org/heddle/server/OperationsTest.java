@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
@@ -233,5 +234,28 @@ class OperationsTest {
     assertThat(at.send("root", "POST", "/tenants", "id=2&n=23").statusCode()).isEqualTo(200);
     assertThat(at.send("red", "GET", "/tenants/2/hosts", "").statusCode()).isEqualTo(404);
     assertThat(at.send("root", "POST", "/tenants", "n=2").statusCode()).isEqualTo(400);
+  }
+
+  /** Anybody may send them, and they are kept for long. */
+  @Test
+  void pathsAndTextsOfRefusedRequestsAreKeptInPart() throws Exception {
+    String text = "x".repeat(40_000);
+    String path = "/v1/" + "a".repeat(9000);
+    assertThat(at.send("", "DELETE", path, "").statusCode()).isEqualTo(401);
+    String body = "{\"name\":\"t\",\"" + text + "\":1}";
+    assertThat(at.send("root", "POST", "/v1/tenants", body).body())
+        .contains("unknown field", "characters)")
+        .hasSizeLessThan(10_000);
+    String plan = "{\"changes\":[{\"op\":\"tenants-file\",\"text\":\"%s\"}]}".formatted(text);
+    at.send("root", "POST", "/v1/plans", plan);
+    assertThat(at.send("root", "GET", "/v1/plans/1", "").body().length()).isLessThan(10_000);
+    String job = "{\"name\":\"" + text + "\"}";
+    at.send("root", "POST", "/v1/tenants", job, Map.of("Prefer", "respond-async"));
+    assertThat(at.send("root", "GET", "/v1/jobs/1", "").body().length()).isLessThan(10_000);
+    at.server.close(); // writes what is left
+    assertThat(at.store.audit(0, 100))
+        .isNotEmpty()
+        .allMatch(r -> r.action().length() < 400)
+        .anyMatch(r -> r.status() == 401 && r.action().endsWith("characters)"));
   }
 }

@@ -3,8 +3,11 @@ package org.heddle.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +16,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.heddle.control.model.Actor;
@@ -236,5 +243,128 @@ class RateLimitsTest {
     }
     assertThat(rates.take("first", 0)).as("forgotten").isZero();
     assertThat(rates.take("n19999", 0)).isPositive();
+  }
+
+  /** A form whose end does not come, as over a bad line, or of somebody who means it. */
+  @Test
+  void logInsThatComeSlowlyLockNobodyOut() throws Exception {
+    start(new ServeFile.Limits(0, 0, FAILURES), PROVIDER);
+    addUser("ann", "long enough");
+    String half = "POST /dologin HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nhttpd_user";
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 4 * FAILURES; i++) {
+        Socket s = new Socket(InetAddress.getLoopbackAddress(), at.port);
+        s.getOutputStream().write(half.getBytes(StandardCharsets.ISO_8859_1));
+        slow.add(s);
+      }
+      awaitWaiting(4 * FAILURES);
+      assertThat(status(basic("ann", "long enough"))).isEqualTo(200);
+    } finally {
+      for (Socket s : slow) {
+        s.close();
+      }
+    }
+  }
+
+  /** Requests of which the server has read all that came. */
+  private void awaitWaiting(int count) {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (at.server.reading() < count) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  /** As of all nodes of a job at once, of which nobody has asked since the start. */
+  @Test
+  void manyRightPasswordsAtOnceAreAllRight() throws Exception {
+    start(new ServeFile.Limits(0, 0, FAILURES), PROVIDER);
+    List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
+    for (int u = 0; u < FAILURES + 1; u++) {
+      addUser("user" + u, "the password of " + u);
+    }
+    for (int i = 0; i < 8 * FAILURES; i++) {
+      int u = i % (FAILURES + 1);
+      HttpRequest request =
+          at.request("", "/v1/tenants")
+              .header("Authorization", basic("user" + u, "the password of " + u))
+              .build();
+      all.add(at.client.sendAsync(request, HttpResponse.BodyHandlers.ofString()));
+    }
+    assertThat(all).allMatch(f -> f.join().statusCode() == 200);
+  }
+
+  /** One address leaves room for others; the answer to who has too many is an end. */
+  @Test
+  void anAddressHasSoManyConnectionsAndAsManyAgainWhenTheyEnd() throws Exception {
+    ServeFile.Network network = new ServeFile.Network(3, List.of(), Optional.empty(), false);
+    at = TestServer.start(directory, network, Optional.empty(), PROVIDER);
+    List<Socket> open = new ArrayList<>();
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 3; i++) {
+        Socket s = new Socket(InetAddress.getLoopbackAddress(), at.port);
+        open.add(s);
+        assertThat(alive(s)).isTrue();
+      }
+      try (Socket more = new Socket(InetAddress.getLoopbackAddress(), at.port)) {
+        assertThat(alive(more)).isFalse();
+      }
+      assertThat(alive(open.getFirst())).isTrue();
+      for (Socket s : open) {
+        s.shutdownOutput();
+        while (s.getInputStream().read() >= 0) {} // until the server has ended it
+        s.close();
+      }
+      open.clear();
+      long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+      while (at.server.connections() > 0 && System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** True if a request is answered. */
+  private static boolean alive(Socket s) {
+    try {
+      s.getOutputStream()
+          .write("GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+      byte[] begin = s.getInputStream().readNBytes(12);
+      s.getInputStream().skipNBytes(s.getInputStream().available());
+      return new String(begin, StandardCharsets.ISO_8859_1).equals("HTTP/1.1 200");
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  @Test
+  void theCredentialsOfATenantShareItsRequests() throws Exception {
+    TestServer.Token second = new TestServer.Token("secret-a2", Actor.Role.TENANT, "a");
+    Map<String, ServeFile.Quota> quotas =
+        Map.of(
+            "a",
+            new ServeFile.Quota(
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.of(RATE)),
+            "b",
+            new ServeFile.Quota(
+                OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty(), OptionalInt.of(0)));
+    at =
+        TestServer.start(
+            directory,
+            new RateLimits(new ServeFile.Limits(0, 0, 0), quotas, now::get),
+            TENANT,
+            second,
+            OTHER);
+    for (int i = 0; i < AT_ONCE; i++) {
+      assertThat(status(bearer(i % 2 == 0 ? TENANT : second))).isEqualTo(200);
+    }
+    assertThat(status(bearer(TENANT))).isEqualTo(429);
+    assertThat(status(bearer(second))).isEqualTo(429);
+    assertThat(status(bearer(OTHER))).isEqualTo(403);
+    pass(1);
+    assertThat(status(bearer(second))).isEqualTo(200);
   }
 }

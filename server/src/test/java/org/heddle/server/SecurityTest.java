@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,14 +14,19 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.KeyStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
@@ -32,6 +38,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.server.auth.Credentials;
 import org.heddle.server.http.Tls;
 import org.heddle.server.store.SqlStore;
+import org.heddle.text.config.ServeFile;
 import org.heddle.topology.generate.TreeGenerator;
 import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
@@ -48,7 +55,11 @@ class SecurityTest {
 
   /** A certificate for 127.0.0.1, made by the tool that comes with Java. */
   private Path keystore() throws Exception {
-    Path file = directory.resolve("tls.p12");
+    return keystore("tls.p12", "heddle");
+  }
+
+  private Path keystore(String name, String commonName) throws Exception {
+    Path file = directory.resolve(name);
     String tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     Process process =
         new ProcessBuilder(
@@ -65,7 +76,7 @@ class SecurityTest {
                 "-storepass",
                 PASSWORD,
                 "-dname",
-                "CN=heddle",
+                "CN=" + commonName,
                 "-ext",
                 "san=ip:127.0.0.1")
             .redirectErrorStream(true)
@@ -75,20 +86,49 @@ class SecurityTest {
     return file;
   }
 
-  private static SSLContext trusting(Path keystore) throws Exception {
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
+  /** What a client has that trusts the server and shows its own certificate. */
+  private static SSLContext showing(Path own, Path server) throws Exception {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(read(own), PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), trust(server), null);
+    return context;
+  }
+
+  private static KeyStore read(Path keystore) throws Exception {
+    KeyStore out = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(keystore)) {
-      trusted.load(in, PASSWORD.toCharArray());
+      out.load(in, PASSWORD.toCharArray());
     }
+    return out;
+  }
+
+  private Path pem(Path keystore) throws Exception {
+    Path out = directory.resolve(keystore.getFileName() + ".pem");
+    byte[] bytes = read(keystore).getCertificate("heddle").getEncoded();
+    Files.writeString(
+        out,
+        "-----BEGIN CERTIFICATE-----\n"
+            + Base64.getMimeEncoder().encodeToString(bytes)
+            + "\n-----END CERTIFICATE-----\n");
+    return out;
+  }
+
+  private static SSLContext trusting(Path keystore) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust(keystore), null);
+    return context;
+  }
+
+  private static TrustManager[] trust(Path keystore) throws Exception {
+    KeyStore trusted = read(keystore);
     KeyStore certificates = KeyStore.getInstance("PKCS12");
     certificates.load(null, null);
     certificates.setCertificateEntry("heddle", trusted.getCertificate("heddle"));
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(certificates);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, factory.getTrustManagers(), null);
-    return context;
+    return factory.getTrustManagers();
   }
 
   private HttpServer server(Controller controller, Credentials credentials, Optional<Tls> tls) {
@@ -190,6 +230,91 @@ class SecurityTest {
                 tuple("root", "POST /ufmRest/resources/pkeys/add", 400));
         assertThat(store.audit(0, 10)).extracting(AuditRecord::remote).containsOnly("127.0.0.1");
       }
+    }
+  }
+
+  private static int status(SSLContext context, int port, String path, String... header)
+      throws Exception {
+    try (HttpClient client = HttpClient.newBuilder().sslContext(context).build()) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path));
+      if (header.length > 0) {
+        request.headers(header);
+      }
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString()).statusCode();
+    }
+  }
+
+  @Test
+  void anotherCertificateIsTakenWhileItServesAndABadOneIsNot() throws Exception {
+    Path first = keystore();
+    Path second = keystore("second.p12", "heddle");
+    Tls tls = new Tls(directory.resolve("used.p12"), PASSWORD);
+    Files.copy(first, tls.keystore());
+    try (TestServer at = TestServer.start(directory, ServeFile.Network.DEFAULT, Optional.of(tls))) {
+      assertThat(status(trusting(first), at.port, "/healthz")).isEqualTo(200);
+      Files.copy(second, tls.keystore(), StandardCopyOption.REPLACE_EXISTING);
+      at.server.reload(tls);
+      assertThat(status(trusting(second), at.port, "/healthz")).isEqualTo(200);
+      assertThatThrownBy(() -> status(trusting(first), at.port, "/healthz"))
+          .isInstanceOf(SSLHandshakeException.class);
+      Files.writeString(tls.keystore(), "half of one");
+      assertThatThrownBy(() -> at.server.reload(tls)).isInstanceOf(IllegalArgumentException.class);
+      assertThat(status(trusting(second), at.port, "/healthz")).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aClientsCertificateIsItsCredential() throws Exception {
+    Path server = keystore();
+    Path eye = keystore("eye.p12", "eye");
+    Path nobody = keystore("nobody.p12", "nobody");
+    Path stranger = keystore("stranger.p12", "root");
+    Path ca = directory.resolve("clients.pem");
+    Files.writeString(ca, Files.readString(pem(eye)) + Files.readString(pem(nobody)));
+    Tls asking = new Tls(server, PASSWORD, Optional.of(ca), false);
+    try (TestServer at =
+        TestServer.start(
+            directory,
+            ServeFile.Network.DEFAULT,
+            Optional.of(asking),
+            TestServer.ROOT,
+            TestServer.EYE)) {
+      assertThat(status(showing(eye, server), at.port, "/v1/tenants")).isEqualTo(200);
+      assertThat(status(showing(nobody, server), at.port, "/v1/tenants")).isEqualTo(401);
+      assertThat(status(trusting(server), at.port, "/v1/tenants")).isEqualTo(401);
+      assertThat(status(trusting(server), at.port, "/v1/tenants", "Authorization", "Bearer root"))
+          .isEqualTo(200);
+      // what is sent counts, not what is shown
+      assertThat(
+              status(showing(eye, server), at.port, "/v1/tenants", "Authorization", "Bearer wrong"))
+          .isEqualTo(401);
+      // the client does not even show one that others have signed
+      assertThat(status(showing(stranger, server), at.port, "/v1/tenants")).isEqualTo(401);
+    }
+    Files.delete(directory.resolve("s.db"));
+    Files.delete(directory.resolve("s.db.made"));
+    Tls insisting = new Tls(server, PASSWORD, Optional.of(ca), true);
+    try (TestServer at =
+        TestServer.start(
+            directory, ServeFile.Network.DEFAULT, Optional.of(insisting), TestServer.EYE)) {
+      assertThat(status(showing(eye, server), at.port, "/v1/tenants")).isEqualTo(200);
+      assertThatThrownBy(() -> status(trusting(server), at.port, "/healthz"))
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void whatAProxyThatIsNamedSaysIsWrittenDown() throws Exception {
+    ServeFile.Network network =
+        new ServeFile.Network(0, List.of("127.0.0.1"), Optional.empty(), false);
+    try (TestServer at = TestServer.start(directory, network, Optional.empty(), TestServer.ROOT)) {
+      Map<String, String> forwarded = Map.of("X-Forwarded-For", "1.1.1.1, 192.0.2.7");
+      at.send("wrong", "GET", "/v1/tenants", "", forwarded);
+      at.server.close();
+      assertThat(at.store.audit(0, 10))
+          .extracting(AuditRecord::remote)
+          .containsExactly("192.0.2.7");
     }
   }
 }

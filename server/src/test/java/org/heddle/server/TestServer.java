@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -58,13 +59,17 @@ public final class TestServer implements AutoCloseable {
   static TestServer start(
       Path directory, ServeFile.Limits limits, LongSupplier nanos, Token... tokens)
       throws IOException {
+    return start(directory, new RateLimits(limits, nanos), tokens);
+  }
+
+  static TestServer start(Path directory, RateLimits limits, Token... tokens) throws IOException {
     return new TestServer(
         directory,
         tree(),
         Clock.systemUTC(),
         HttpServer.REQUEST_TIME,
         Optional.empty(),
-        new RateLimits(limits, nanos),
+        limits,
         tokens);
   }
 
@@ -84,6 +89,22 @@ public final class TestServer implements AutoCloseable {
         HttpServer.REQUEST_TIME,
         Optional.empty(),
         unlimited(),
+        ServeFile.Network.DEFAULT,
+        tokens);
+  }
+
+  /** The same with these settings of the network. */
+  static TestServer start(
+      Path directory, ServeFile.Network network, Optional<Tls> tls, Token... tokens)
+      throws IOException {
+    return new TestServer(
+        made(directory, tree(), tokens),
+        "f",
+        Clock.systemUTC(),
+        HttpServer.REQUEST_TIME,
+        tls,
+        unlimited(),
+        network,
         tokens);
   }
 
@@ -127,7 +148,15 @@ public final class TestServer implements AutoCloseable {
       RateLimits limits,
       Token... tokens)
       throws IOException {
-    this(made(directory, fabric, tokens), "f", clock, requestTime, tls, limits, tokens);
+    this(
+        made(directory, fabric, tokens),
+        "f",
+        clock,
+        requestTime,
+        tls,
+        limits,
+        new ServeFile.Network(0, List.of(), Optional.empty(), false),
+        tokens);
   }
 
   private static SqlStore made(Path directory, Fabric fabric, Token... tokens) {
@@ -152,6 +181,7 @@ public final class TestServer implements AutoCloseable {
       Duration requestTime,
       Optional<Tls> tls,
       RateLimits limits,
+      ServeFile.Network network,
       Token... tokens)
       throws IOException {
     this.store = store;
@@ -170,7 +200,8 @@ public final class TestServer implements AutoCloseable {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             tls,
             requestTime,
-            limits);
+            limits,
+            network);
     port = server.start();
   }
 

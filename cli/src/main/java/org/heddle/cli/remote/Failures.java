@@ -38,7 +38,8 @@ final class Failures {
               server + " does not know this token (401)", "was it made by this controller?")
           : Failure.badInput(
               server + " requires a token (401)",
-              "--token-file FILE, or HEDDLE_TOKEN in the environment");
+              "--token-file FILE, or HEDDLE_TOKEN in the environment",
+              "the controller's first start made one: heddle.token in its data directory");
     }
     if (status == NOT_FOUND && hints.isEmpty()) {
       hints = List.of("'heddle tenants list' shows what this token may see");

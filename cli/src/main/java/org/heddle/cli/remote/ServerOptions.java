@@ -9,6 +9,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
+import org.heddle.server.auth.LocalServers;
 import picocli.CommandLine.Option;
 
 /**
@@ -21,6 +22,8 @@ public final class ServerOptions {
   private static final String TOKEN = "HEDDLE_TOKEN";
   private static final String TOKEN_FILE = "HEDDLE_TOKEN_FILE";
   private static final String CA_FILE = "HEDDLE_CA_FILE";
+  private static final int HTTP = 80;
+  private static final int HTTPS = 443;
 
   @Option(
       names = "--server",
@@ -36,7 +39,9 @@ public final class ServerOptions {
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "File with the API token (default: $HEDDLE_TOKEN, or $HEDDLE_TOKEN_FILE).")
+      description =
+          "File with the API token (default: $HEDDLE_TOKEN, or $HEDDLE_TOKEN_FILE, or that of the "
+              + "controller that this account runs here).")
   private String tokenFile;
 
   @Option(
@@ -56,7 +61,7 @@ public final class ServerOptions {
     for (String url : chosen(session, server, SERVER).orElse(DEFAULT).split(",")) {
       servers.add(address(url.strip()));
     }
-    Optional<String> token = token(session);
+    Optional<String> token = token(session).or(() -> own(session, servers));
     for (URI uri : servers) {
       if (token.isPresent() && uri.getScheme().equals("http") && !local(uri.getHost())) {
         session.note("the token goes to " + uri + " in clear text; https:// keeps it secret");
@@ -96,12 +101,25 @@ public final class ServerOptions {
     if (tokenFile == null && !direct.isEmpty()) {
       return Optional.of(checked(direct.strip(), "$" + TOKEN));
     }
-    return chosen(session, tokenFile, TOKEN_FILE)
-        .map(
-            file -> {
-              byte[] bytes = session.read(file).bytes();
-              return checked(new String(bytes, StandardCharsets.ISO_8859_1).strip(), file);
-            });
+    return chosen(session, tokenFile, TOKEN_FILE).map(file -> read(session, file));
+  }
+
+  /** The token of a controller that the same account runs on this machine. */
+  private static Optional<String> own(Session session, List<URI> servers) {
+    URI first = servers.getFirst();
+    if (servers.size() != 1 || !local(first.getHost())) {
+      return Optional.empty();
+    }
+    int port = first.getPort();
+    if (port < 0) {
+      port = first.getScheme().equals("http") ? HTTP : HTTPS;
+    }
+    return LocalServers.tokenFile(session.env(), port).map(f -> read(session, f.toString()));
+  }
+
+  private static String read(Session session, String file) {
+    byte[] bytes = session.read(file).bytes();
+    return checked(new String(bytes, StandardCharsets.ISO_8859_1).strip(), file);
   }
 
   private static String checked(String token, String where) {

@@ -1,6 +1,8 @@
 package org.heddle.cli.serve;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Inputs;
@@ -10,6 +12,7 @@ import org.heddle.cli.shell.ShellCommand;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Counted;
 import org.heddle.server.store.Backups;
+import org.heddle.server.store.Revival;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,7 +34,8 @@ public final class ServeBackupCommand extends ShellCommand {
       int fabrics,
       long epoch,
       int tenants,
-      long bytes) {}
+      long bytes,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Revival> revives) {}
 
   @Option(
       names = "--data",
@@ -66,7 +70,8 @@ public final class ServeBackupCommand extends ShellCommand {
           "heddle.serve-backup/1",
           output,
           database,
-          Backups.backup(database, Inputs.path(output)));
+          Backups.backup(database, Inputs.path(output)),
+          Optional.empty());
     } catch (StoreException e) {
       throw Failure.badInput(e.getMessage());
     }
@@ -74,7 +79,13 @@ public final class ServeBackupCommand extends ShellCommand {
   }
 
   static void print(
-      Session session, boolean json, String format, String file, Path database, Backups.Summary s) {
+      Session session,
+      boolean json,
+      String format,
+      String file,
+      Path database,
+      Backups.Summary s,
+      Optional<Revival> revives) {
     if (json) {
       Json.print(
           session,
@@ -86,7 +97,8 @@ public final class ServeBackupCommand extends ShellCommand {
               s.fabrics(),
               s.epoch(),
               s.tenants(),
-              s.bytes()));
+              s.bytes(),
+              revives));
       return;
     }
     session

@@ -112,6 +112,15 @@ public final class ServeCommand extends ShellCommand {
       description = "Address and port to listen on (default: " + ServeSettings.LISTEN + ").")
   private String listen;
 
+  @Option(
+      names = "--open",
+      description = {
+        "Without a token, every user of this machine is the provider. By default the first start "
+            + "makes a provider's token, in heddle.token beside the database, and commands of the "
+            + "same account find it."
+      })
+  private boolean open;
+
   public ServeCommand(Session session) {
     super(session);
   }
@@ -128,7 +137,8 @@ public final class ServeCommand extends ShellCommand {
     LOG.log(Level.INFO, Version.line() + " starts: " + settings.summary());
     CountDownLatch ended = new CountDownLatch(1);
     ServeParts parts = new ServeParts(session, settings);
-    try (Leadership leadership = settings.leadership(parts.own())) {
+    try (Leadership leadership = settings.leadership(parts.own());
+        CertificateWatch _ = new CertificateWatch(settings, parts::reload)) {
       LeaderElection succession = new LeaderElection(leadership, parts.with(leadership), POLL);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(succession, ended)));
       succession.run();
@@ -164,7 +174,8 @@ public final class ServeCommand extends ShellCommand {
         chosen(fabric, file.fabric()),
         chosen(agent, file.agent()).orElse(ServeSettings.EMULATOR),
         chosen(engine, file.engine()).map(ServeCommand::baseEngine),
-        chosen(machines, file.machines()));
+        chosen(machines, file.machines()),
+        open || file.open());
   }
 
   /** The engine of a name, if it can make base tables. */

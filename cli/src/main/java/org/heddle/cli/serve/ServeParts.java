@@ -6,11 +6,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.heddle.catalog.EngineFallback;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
@@ -26,6 +29,8 @@ import org.heddle.routing.EngineNames;
 import org.heddle.server.HttpServer;
 import org.heddle.server.StandbyServer;
 import org.heddle.server.auth.Credentials;
+import org.heddle.server.auth.FirstToken;
+import org.heddle.server.auth.LocalServers;
 import org.heddle.server.http.Tls;
 
 /**
@@ -45,6 +50,9 @@ final class ServeParts {
   private final InetSocketAddress asked;
   private final Optional<Tls> tls;
 
+  /** What of the server that answers now takes other certificates. */
+  private final AtomicReference<Consumer<Tls>> reload = new AtomicReference<>(_ -> {});
+
   ServeParts(Session session, ServeSettings settings) {
     this.session = session;
     this.settings = settings;
@@ -57,6 +65,38 @@ final class ServeParts {
 
   private String base(String host, int port) {
     return (tls.isPresent() ? "https" : "http") + "://" + host + ":" + port;
+  }
+
+  /** As the files are now, so that a server that begins later has those that were put there. */
+  private Optional<Tls> tls() {
+    try {
+      return settings.tls();
+    } catch (Failure e) {
+      LOG.log(Level.WARNING, "the certificate cannot be used now: " + e.getMessage());
+      return tls;
+    }
+  }
+
+  private void serves(Consumer<Tls> reloading) {
+    reload.set(reloading);
+  }
+
+  /**
+   * Has the server go on with the certificates that are in the files now.
+   *
+   * @throws Failure if they cannot be used: then it goes on with those from before
+   */
+  void reload() {
+    settings
+        .tls()
+        .ifPresent(
+            files -> {
+              try {
+                reload.get().accept(files);
+              } catch (IllegalArgumentException e) {
+                throw Failure.badInput(e.getMessage());
+              }
+            });
   }
 
   /** Where others reach this process; empty if the system chooses the port. */
@@ -99,7 +139,8 @@ final class ServeParts {
         standby.say(why);
         return;
       }
-      StandbyServer server = new StandbyServer(address, tls);
+      StandbyServer server = new StandbyServer(address, tls());
+      serves(server::reload);
       server.say(why);
       listen(server::start);
       standby = server;
@@ -135,14 +176,15 @@ final class ServeParts {
       }
       Credentials credentials = new Credentials();
       store.credentials().forEach(credentials::accept);
-      if (credentials.isEmpty() && !asked.getAddress().isLoopbackAddress()) {
-        throw Failure.refused(
-            "there are no tokens, and " + settings.listen() + " is open to the network",
-            List.of("start it on 127.0.0.1 first, and make one: heddle token root"));
-      }
+      makeToken(store, credentials);
       Controller controller =
           Controller.open(
-              store, Clock.systemUTC(), FABRIC, settings.keyRanges(), settings.machines(known));
+              store,
+              Clock.systemUTC(),
+              FABRIC,
+              settings.keyRanges(),
+              settings.machines(known),
+              settings.quotas());
       running.push(controller::close);
       FabricAgent there = settings.agent(controller.view().fabric());
       running.push(there::close);
@@ -152,19 +194,52 @@ final class ServeParts {
       running.push(reconciler::close);
       endStandby();
       HttpServer server =
-          new HttpServer(
-              controller, reconciler, credentials, address, tls, settings.file().limits());
+          new HttpServer(controller, reconciler, credentials, address, tls(), settings.file());
       running.push(server::close);
+      serves(server::reload);
       reconciler.start();
       listen(server::start);
       session
           .out()
           .printf("heddle: serving at %s/v1%n", base(address.getHostString(), address.getPort()));
       session.out().printf("console: %s/%n", base(address.getHostString(), address.getPort()));
+      sayToken(credentials);
       if (there.kind().equals(ServeSettings.OPENSM)) {
         session.out().println("start OpenSM with: " + settings.generation().command());
       }
       session.out().flush();
+    }
+
+    /** Without a credential everybody who reaches the port would be the provider. */
+    private void makeToken(Store store, Credentials credentials) {
+      if (!settings.open()) {
+        FirstToken.make(store, credentials, settings.directory(), Instant.now())
+            .ifPresent(
+                file ->
+                    LOG.log(
+                        Level.INFO,
+                        "there were no credentials: made the provider's token '%s', in %s"
+                            .formatted(FirstToken.NAME, file)));
+      } else if (credentials.isEmpty() && !asked.getAddress().isLoopbackAddress()) {
+        throw Failure.refused(
+            "there are no tokens, and " + settings.listen() + " is open to the network",
+            List.of("leave out --open, or listen on 127.0.0.1"));
+      } else if (credentials.isEmpty()) {
+        LOG.log(Level.WARNING, "open: every user of this machine is the provider");
+      }
+    }
+
+    /** Where the token is, for people, and for commands of the same account. */
+    private void sayToken(Credentials credentials) {
+      FirstToken.valid(credentials, settings.directory())
+          .ifPresent(
+              file -> {
+                session.out().println("token: " + file);
+                if (asked.getAddress().isLoopbackAddress()
+                    || asked.getAddress().isAnyLocalAddress()) {
+                  running.push(LocalServers.note(session.env(), address.getPort(), file));
+                }
+              });
     }
 
     /** Whatever an engine of others does: what it makes is proven before it is taken. */

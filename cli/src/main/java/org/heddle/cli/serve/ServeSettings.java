@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -13,8 +14,11 @@ import java.security.KeyStoreException;
 import java.security.UnrecoverableKeyException;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.heddle.agent.DryRunAgent;
 import org.heddle.agent.GenerationDirectory;
 import org.heddle.agent.LiveReader;
@@ -31,6 +35,8 @@ import org.heddle.control.port.Store;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.MachineList;
 import org.heddle.plan.model.KeyRanges;
+import org.heddle.plan.model.Quotas;
+import org.heddle.server.http.ServerTls;
 import org.heddle.server.http.Tls;
 import org.heddle.server.store.DirectoryLock;
 import org.heddle.server.store.PostgresLease;
@@ -50,7 +56,8 @@ record ServeSettings(
     Optional<String> fabric,
     String agent,
     Optional<String> engine,
-    Optional<String> machines) {
+    Optional<String> machines,
+    boolean open) {
   static final String LISTEN = "127.0.0.1:8480";
   static final String DATA = "heddle-data";
   static final String TREE = "XGFT(2;18,18;1,18)";
@@ -81,6 +88,11 @@ record ServeSettings(
     } catch (UnknownHostException _) {
       throw Failure.badInput("there is no address '" + listen.substring(0, colon) + "'");
     }
+  }
+
+  /** Where the controller keeps what is its own. */
+  Path directory() {
+    return Inputs.path(data);
   }
 
   /** The SQLite database in a directory. */
@@ -138,6 +150,18 @@ record ServeSettings(
     return new KeyRanges(range(keys.tenant()), range(keys.client()), range(keys.job()));
   }
 
+  /** What owners of tenants may have. */
+  Quotas quotas() {
+    Map<String, Quotas.Quota> out = new LinkedHashMap<>();
+    file.quotas().forEach((owner, q) -> out.put(owner, quota(q)));
+    Quotas.Quota others = out.remove(ServeFile.Quota.OTHERS);
+    return new Quotas(out, others == null ? Quotas.Quota.NONE : others);
+  }
+
+  private static Quotas.Quota quota(ServeFile.Quota q) {
+    return new Quotas.Quota(q.hosts(), q.links(), q.vms());
+  }
+
   private static KeyRanges.Range range(Optional<ServeFile.KeyRange> given) {
     return given.map(r -> new KeyRanges.Range(r.first(), r.last())).orElse(KeyRanges.Range.ALL);
   }
@@ -167,7 +191,28 @@ record ServeSettings(
               ? "tls_password_file names a file with it"
               : "openssl pkcs12 -export -in cert.pem -inkey key.pem -out tls.p12");
     }
-    return new Tls(Path.of(keystore).toAbsolutePath(), password);
+    Optional<Path> clients = file.network().clientCaFile().map(this::certificates);
+    boolean required = file.network().clientCertificateRequired();
+    return new Tls(Path.of(keystore).toAbsolutePath(), password, clients, required);
+  }
+
+  private Path certificates(String name) {
+    session.read(name); // says what is wrong with the file
+    Path path = Inputs.path(name).toAbsolutePath();
+    try {
+      ServerTls.trusted(path);
+      return path;
+    } catch (IllegalArgumentException e) {
+      throw Failure.badInput("tls_client_ca_file " + e.getMessage());
+    }
+  }
+
+  /** What is in the files of keys and certificates. */
+  List<ByteBuffer> tlsContent() {
+    return Stream.of(file.tlsKeystore(), file.tlsPasswordFile(), file.network().clientCaFile())
+        .flatMap(Optional::stream)
+        .map(name -> ByteBuffer.wrap(session.read(name).bytes()))
+        .toList();
   }
 
   private static boolean isKey(KeyStore store, String alias) {
@@ -267,9 +312,10 @@ record ServeSettings(
 
   /** What it runs with, in one line without secrets. */
   String summary() {
-    return "listen %s, %s, agent %s,%s interval %d ms, %s, TLS %s, log %s%s"
+    return "listen %s%s, %s, agent %s,%s interval %d ms, %s, TLS %s, log %s%s"
         .formatted(
             listen,
+            open ? " (open)" : "",
             database.map(_ -> "PostgreSQL").orElse("SQLite in " + data),
             agent,
             engine.map(e -> " engine " + e + ",").orElse(""),

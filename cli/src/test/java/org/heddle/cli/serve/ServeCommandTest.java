@@ -116,8 +116,9 @@ class ServeCommandTest {
       for (String[] words :
           new String[][] {{"--engine", e.name()}, {"--config", file.toString()}}) {
         // it ends, because there are no tokens: after the engine was looked at
-        String[] all = {words[0], words[1], "--fabric", "XGFT(2;2,2;1,2)", "--listen", "0.0.0.0:0"};
-        Cli.Result result = serve(all);
+        String tree = "XGFT(2;2,2;1,2)";
+        Cli.Result result =
+            serve(words[0], words[1], "--open", "--fabric", tree, "--listen", "0.0.0.0:0");
         Optional<String> refusal = BaseEngines.refusal(e);
         assertThat(result.code()).as(e.name()).isEqualTo(refusal.isPresent() ? 2 : 1);
         assertThat(result.err()).contains(refusal.orElse("open to the network"));
@@ -125,7 +126,7 @@ class ServeCommandTest {
         if (refusal.isEmpty()) {
           // another process on the same database goes on with it, or takes the one it is given
           assertThat(engineOfDatabase()).isEqualTo(e.name());
-          serve("--listen", "0.0.0.0:0");
+          serve("--open", "--listen", "0.0.0.0:0");
           assertThat(engineOfDatabase()).isEqualTo(e.name());
         }
       }
@@ -145,7 +146,7 @@ class ServeCommandTest {
 
   @Test
   void nobodyIsServedOnTheNetworkWithoutCredentials() {
-    Cli.Result result = serve("--fabric", "XGFT(2;2,2;1,2)", "--listen", "0.0.0.0:0");
+    Cli.Result result = serve("--open", "--fabric", "XGFT(2;2,2;1,2)", "--listen", "0.0.0.0:0");
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).contains("open to the network");
   }

@@ -11,7 +11,10 @@ import java.util.Optional;
  * @param name of the user or token
  * @param kind {@code token} or {@code password}
  * @param hash see the class that makes it
- * @param tenant for role tenant: the tenant whose resources it sees @param expires when it expires
+ * @param tenant for role tenant: the tenant whose resources it sees
+ * @param expires when it expires
+ * @param user of a token: the user by whom, or by a token of whom, it was made; it ends with that
+ *     user. Empty if there is none
  * @param asked the last requests under keys that made or changed it, the newest last
  */
 public record Credential(
@@ -23,6 +26,7 @@ public record Credential(
     Instant issued,
     boolean revoked,
     Optional<Instant> expires,
+    String user,
     List<Asked> asked) {
   /** Requests that are remembered of each. */
   private static final int REMEMBERED = 16;
@@ -47,7 +51,7 @@ public record Credential(
       String tenant,
       Instant issued,
       boolean revoked) {
-    this(name, kind, hash, role, tenant, issued, revoked, Optional.empty(), List.of());
+    this(name, kind, hash, role, tenant, issued, revoked, Optional.empty(), "", List.of());
   }
 
   /** Whom it stands for. */
@@ -60,14 +64,19 @@ public record Credential(
     return !revoked && expires.filter(end -> !at.isBefore(end)).isEmpty();
   }
 
+  /** The same, made by a user. */
+  public Credential of(String other) {
+    return new Credential(name, kind, hash, role, tenant, issued, revoked, expires, other, asked);
+  }
+
   /** The same with another secret. */
   public Credential withHash(String other, Instant at) {
-    return new Credential(name, kind, other, role, tenant, at, revoked, expires, asked);
+    return new Credential(name, kind, other, role, tenant, at, revoked, expires, user, asked);
   }
 
   /** The same, of no use any more. */
   public Credential ended() {
-    return new Credential(name, kind, hash, role, tenant, issued, true, expires, asked);
+    return new Credential(name, kind, hash, role, tenant, issued, true, expires, user, asked);
   }
 
   /** The same after a request; without a key nothing is remembered of it. */
@@ -78,6 +87,6 @@ public record Credential(
     List<Asked> all = new ArrayList<>(asked);
     all.add(request);
     List<Asked> kept = all.subList(Math.max(0, all.size() - REMEMBERED), all.size());
-    return new Credential(name, kind, hash, role, tenant, issued, revoked, expires, kept);
+    return new Credential(name, kind, hash, role, tenant, issued, revoked, expires, user, kept);
   }
 }

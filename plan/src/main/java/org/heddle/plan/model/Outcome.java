@@ -144,6 +144,8 @@ public sealed interface Outcome {
     STALE,
     /** There is no place, or no routing, for it. */
     NO_PLACE,
+    /** It is more than the owner may have. */
+    QUOTA,
     /** It could not be proven from the tables. */
     UNPROVEN,
     /** The key of the request was used for another request. */

@@ -14,8 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
+import org.heddle.control.port.StoreException;
 import org.heddle.server.http.Digests;
 
 /**
@@ -42,6 +44,7 @@ public final class Credentials {
   private final List<Runnable> onFirstUse = new CopyOnWriteArrayList<>();
   private final InstantSource clock;
   private final Passwords passwords = new Passwords();
+  private volatile Consumer<Credential> save = _ -> {};
   private volatile boolean some;
 
   /** Credentials that expire by the system's clock. */
@@ -52,6 +55,15 @@ public final class Credentials {
   /** The same by another clock. */
   public Credentials(InstantSource clock) {
     this.clock = clock;
+  }
+
+  /** The user who acts, by itself or by a token of its own; empty if it is neither. */
+  public static String userOf(List<Credential> all, Actor actor) {
+    return all.stream()
+        .filter(c -> c.name().equals(actor.name()) && !c.revoked())
+        .findFirst()
+        .map(c -> c.kind().equals(PASSWORD) ? c.name() : c.user())
+        .orElse("");
   }
 
   /** A new secret. */
@@ -73,15 +85,14 @@ public final class Credentials {
   public void accept(Credential credential) {
     some = true;
     String name = credential.name();
-    boolean there = users.remove(name) != null;
-    there |= byHash.values().removeIf(c -> c.name().equals(name));
-    if (!credential.revoked()) {
-      if (credential.kind().equals(PASSWORD)) {
-        users.put(name, credential);
-      } else {
-        byHash.put(credential.hash(), credential);
-      }
+    boolean counts = !credential.revoked();
+    boolean user = counts && credential.kind().equals(PASSWORD);
+    // in its place at once: nobody who has it is refused while it is replaced
+    boolean there = (user ? users.put(name, credential) : users.remove(name)) != null;
+    if (counts && !user) {
+      byHash.put(credential.hash(), credential);
     }
+    there |= byHash.values().removeIf(c -> c.name().equals(name) && c != credential);
     if (there) {
       onChange.forEach(Runnable::run);
     }
@@ -168,6 +179,11 @@ public final class Credentials {
     return Optional.ofNullable(byHash.get(hash(secret))).filter(c -> c.counts(clock.instant()));
   }
 
+  /** True if a secret is that of a token that counts; nobody is noted to use it. */
+  boolean isToken(String secret) {
+    return token(secret).isPresent();
+  }
+
   private static Optional<String> decoded(String value) {
     try {
       return Optional.of(new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8));
@@ -189,6 +205,14 @@ public final class Credentials {
     return user(name, password, right);
   }
 
+  /** Who is called so, user or token, by a client whose certificate says that it is that one. */
+  public Optional<Actor> named(String name) {
+    return Optional.ofNullable(users.get(name))
+        .or(() -> byHash.values().stream().filter(c -> c.name().equals(name)).findFirst())
+        .filter(c -> c.counts(clock.instant()))
+        .map(this::using);
+  }
+
   /** The user with this password. */
   public Optional<Credential> user(String name, String password) {
     Optional<Credential> user = user(name, password, passwords::matches);
@@ -201,7 +225,38 @@ public final class Credentials {
     Optional<Credential> user = user(name);
     // a name that nobody has must not be told from a wrong password by the time it takes
     String kept = user.map(Credential::hash).orElse(PasswordHash.NOBODYS);
-    return right.test(password, kept) ? user : Optional.empty();
+    boolean again = passwords.remembers(password, kept);
+    if (!right.test(password, kept)) {
+      return Optional.empty();
+    }
+    return again ? user : user.map(u -> renewed(u, password));
+  }
+
+  /** Has users whose passwords are kept in an older way kept in today's when they log in. */
+  public void renewBy(Consumer<Credential> store) {
+    save = store;
+  }
+
+  private Credential renewed(Credential user, String password) {
+    if (!PasswordHash.isOld(user.hash())) {
+      return user;
+    }
+    String hash = PasswordHash.of(password);
+    synchronized (this) {
+      Credential now = users.get(user.name());
+      if (now != user) {
+        return now == null ? user : now; // it has another password, or was renewed, meanwhile
+      }
+      Credential renewed = user.withHash(hash, user.issued());
+      try {
+        save.accept(renewed);
+      } catch (StoreException _) {
+        return user; // the old one counts, and the next start tries again
+      }
+      passwords.remember(password, hash);
+      accept(renewed);
+      return renewed;
+    }
   }
 
   /** The user of this name. */

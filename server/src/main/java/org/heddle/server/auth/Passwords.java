@@ -1,8 +1,6 @@
 package org.heddle.server.auth;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -17,7 +15,7 @@ final class Passwords {
   private static final int AT_ONCE = 2;
 
   private final Set<String> right = ConcurrentHashMap.newKeySet();
-  private final Semaphore computing = new Semaphore(AT_ONCE);
+  private final Semaphore computing = new Semaphore(AT_ONCE, true);
 
   /** True if it is remembered that this was kept of this password; costs no time. */
   boolean remembers(String password, String kept) {
@@ -35,22 +33,27 @@ final class Passwords {
     if (right.contains(known)) {
       return true;
     }
-    String[] parts = kept.split("\\$");
-    HexFormat hex = HexFormat.of();
     computing.acquireUninterruptibly();
     try {
-      byte[] mine =
-          PasswordHash.derive(password, hex.parseHex(parts[2]), Integer.parseInt(parts[1]));
-      if (!MessageDigest.isEqual(mine, hex.parseHex(parts[3]))) {
+      if (!right.contains(known) && !PasswordHash.matches(password, kept)) {
         return false;
       }
     } finally {
       computing.release();
     }
+    remember(known);
+    return true;
+  }
+
+  /** Remembers that this was made of this password just now. */
+  void remember(String password, String kept) {
+    remember(both(password, kept));
+  }
+
+  private void remember(String known) {
     if (right.size() >= REMEMBERED) {
       right.clear();
     }
     right.add(known);
-    return true;
   }
 }

@@ -9,6 +9,9 @@ public final class Problem extends RuntimeException {
 
   private static final String DATABASE_SECONDS = "5";
 
+  /** Characters of a detail: what a request says wrongly is repeated there. */
+  private static final int DETAIL = 8000;
+
   private final int status;
   private final String kind;
   private final transient List<String> hints;
@@ -24,7 +27,7 @@ public final class Problem extends RuntimeException {
 
   private Problem(
       int status, String kind, String detail, List<String> hints, Map<String, String> headers) {
-    super(detail, null, false, false);
+    super(Cut.lines(DETAIL, detail), null, false, false);
     this.status = status;
     this.kind = kind;
     this.hints = List.copyOf(hints);

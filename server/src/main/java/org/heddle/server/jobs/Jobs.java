@@ -19,6 +19,7 @@ import org.heddle.control.port.JobStore;
 import org.heddle.control.port.StoreException;
 import org.heddle.plan.Progress;
 import org.heddle.server.http.Call;
+import org.heddle.server.http.Cut;
 import org.heddle.server.http.Documents;
 import org.heddle.server.http.ErrorAnswers;
 import org.heddle.server.http.Problem;
@@ -43,6 +44,9 @@ public final class Jobs implements AutoCloseable {
 
   /** Jobs of one tenant's credentials that are not decided yet. */
   static final int OF_A_TENANT = 100;
+
+  /** Characters of what a job is about that are kept: it may be no name at all. */
+  private static final int SUBJECT = 100;
 
   /** Jobs that are not at their end, of everybody. */
   static final int OPEN = 2_000;
@@ -133,6 +137,10 @@ public final class Jobs implements AutoCloseable {
   }
 
   private static String subject(Call call) {
+    return Cut.to(SUBJECT, named(call));
+  }
+
+  private static String named(Call call) {
     if (!call.variables().isEmpty()) {
       return call.variables().values().iterator().next();
     }

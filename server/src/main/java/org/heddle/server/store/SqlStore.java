@@ -98,12 +98,14 @@ public final class SqlStore implements Store {
    * Opens a SQLite database, made if it is not there: for its owner only, since hashes of passwords
    * and who did what are in it. SQLite gives its log the same rights.
    *
-   * @throws StoreException if it cannot be opened
+   * @throws StoreException if it cannot be opened, or there was one and it is gone or empty
    */
   public static SqlStore sqlite(Path file) {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
-      SqliteFiles.prepare(file);
+      if (SqliteFiles.absent(file)) {
+        SqliteFiles.make(file, SqlStore::makeSchema);
+      }
       Connection c = DriverManager.getConnection("jdbc:sqlite:" + file);
       try (Statement s = c.createStatement()) {
         s.execute("PRAGMA busy_timeout=5000");
@@ -112,9 +114,18 @@ public final class SqlStore implements Store {
         SqliteFiles.requireSound(file, s);
       }
       c.setAutoCommit(false);
-      return new SqlStore(c, Optional.empty(), Optional.of(file));
+      SqlStore out = new SqlStore(c, Optional.empty(), Optional.of(file));
+      SqliteFiles.note(file);
+      return out;
     } catch (SQLException | IOException e) {
       throw new StoreException("cannot open " + file + ": " + SqliteFiles.trouble(e), e, false);
+    }
+  }
+
+  private static void makeSchema(Path file) throws SQLException {
+    try (Connection c = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+      c.setAutoCommit(false);
+      Migrations.run(c);
     }
   }
 

@@ -1,16 +1,15 @@
 package org.heddle.server.store;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
 import org.heddle.control.port.StoreException;
+import org.heddle.files.Replacement;
 
 /**
  * The files of an open SQLite database. SQLite does not notice when they are deleted or replaced:
@@ -46,18 +45,65 @@ final class SqliteFiles {
     return new SqliteFiles(database);
   }
 
-  /** An empty file for its owner only, if there is none: SQLite takes it as a new database. */
-  static void prepare(Path database) throws IOException {
-    if (Files.exists(database)
-        || !database.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      return;
+  /** Says, beside a database, that there is one. */
+  private static Path mark(Path database) {
+    return database.resolveSibling(database.getFileName() + ".made");
+  }
+
+  /**
+   * Looks whether there is a database to open, or one may be made. An empty file is none that was
+   * made here ({@link #make}); where one was and is no more, nobody should go on without tenants.
+   *
+   * @return true if one has to be made
+   * @throws StoreException if it is gone or empty
+   */
+  static boolean absent(Path database) throws IOException {
+    boolean there = Files.exists(database);
+    if (there && Files.size(database) > 0) {
+      return false;
     }
+    if (there || Files.exists(mark(database))) {
+      throw new StoreException(
+          "%s is %s: put a copy there with 'heddle serve restore', or, to begin without tenants, remove %s"
+              .formatted(
+                  database,
+                  there ? "empty" : "gone, and there was a database",
+                  (there ? database + " and " : "") + mark(database)),
+          null,
+          false);
+    }
+    return true;
+  }
+
+  /** A step of making a database. */
+  interface Making {
+    void in(Path file) throws SQLException;
+  }
+
+  /** Makes a database for its owner only; it gets its name when it is complete. */
+  static void make(Path database, Making content) throws IOException, SQLException {
+    Path directory = database.toAbsolutePath().getParent();
+    Path fresh = Files.createTempFile(directory, ".database", ".new");
     try {
-      Files.createFile(
-          database,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    } catch (FileAlreadyExistsException _) {
-      // another process was faster, and made it in the same way
+      content.in(fresh);
+      Replacement.put(fresh, database);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  /** Notes that there is a database. */
+  static void note(Path database) {
+    try {
+      if (!Files.exists(mark(database))) {
+        Files.writeString(
+            mark(database),
+            database.getFileName()
+                + " was made. While this file is here, heddle serve begins with no empty one.\n");
+        Replacement.syncNames(database.toAbsolutePath().getParent());
+      }
+    } catch (IOException _) {
+      // it is open, and that is what counts; the next start notes it
     }
   }
 

@@ -7,7 +7,10 @@ import java.util.Optional;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
 
-/** A user or token in a database; before they could end by themselves, without end and requests. */
+/**
+ * A user or token in a database; before they could end by themselves, without end and requests, and
+ * before tokens ended with their users, without those.
+ */
 record StoredCredential(
     String name,
     String kind,
@@ -17,6 +20,7 @@ record StoredCredential(
     Instant issued,
     boolean revoked,
     Optional<Instant> expires,
+    String user,
     List<Asked> asked)
     implements StoredDocument<Credential> {
   /** A request under a key. */
@@ -32,6 +36,7 @@ record StoredCredential(
         c.issued(),
         c.revoked(),
         c.expires(),
+        c.user(),
         c.asked().stream().map(a -> new Asked(a.actor(), a.key(), a.digest())).toList());
   }
 
@@ -47,6 +52,7 @@ record StoredCredential(
         issued,
         revoked,
         expires == null ? Optional.empty() : expires,
+        user == null ? "" : user,
         requests.stream().map(a -> new Credential.Asked(a.actor, a.key, a.digest)).toList());
   }
 }

@@ -58,13 +58,14 @@ final class UfmAccounts {
     String secret = Credentials.secret();
     Credential made =
         new Credential(
-            prefix(actor) + Credentials.secret().substring(0, DIGITS),
-            Credentials.TOKEN,
-            Credentials.hash(secret),
-            actor.role(),
-            actor.tenant(),
-            Instant.now().truncatedTo(ChronoUnit.SECONDS),
-            false);
+                prefix(actor) + Credentials.secret().substring(0, DIGITS),
+                Credentials.TOKEN,
+                Credentials.hash(secret),
+                actor.role(),
+                actor.tenant(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                false)
+            .of(Credentials.userOf(store.credentials(), actor));
     store.put(made);
     credentials.accept(made);
     return UfmAnswer.ok(document(actor, made, secret));

@@ -322,6 +322,7 @@ public final class UfmApi {
         switch (no.code()) {
           case INVALID -> 400;
           case NOT_FOUND -> 404;
+          case QUOTA -> 403;
           case CONFLICT, NO_PLACE, UNPROVEN, KEY_REUSED, STALE -> 409;
           case UNAVAILABLE -> 503;
         };

@@ -61,6 +61,7 @@ public final class AccountApi {
    * A token or user.
    *
    * @param lastUsed to the minute
+   * @param user of a token: the user who made it, with whom it ends
    * @param state valid or expired
    */
   record AccountDocument(
@@ -70,6 +71,7 @@ public final class AccountApi {
       String created,
       Optional<String> expires,
       Optional<String> lastUsed,
+      Optional<String> user,
       String state) {}
 
   record MadeToken(
@@ -78,6 +80,13 @@ public final class AccountApi {
   record MadeUser(String name, String role, String tenant, Optional<String> expires) {}
 
   record Done(String name, String outcome) {}
+
+  /**
+   * Somebody who is no more.
+   *
+   * @param tokens of that user, which ended as well
+   */
+  record Ended(String name, String outcome, List<String> tokens) {}
 
   /** Somebody who is to be made. */
   private record Wanted(String name, Actor.Role role, String tenant, Optional<Instant> expires) {}
@@ -117,6 +126,7 @@ public final class AccountApi {
         c.issued().toString(),
         c.expires().map(Instant::toString),
         credentials.used(c).map(at -> at.truncatedTo(ChronoUnit.SECONDS).toString()),
+        Optional.of(c.user()).filter(u -> !u.isEmpty()),
         c.counts(clock.instant()) ? "valid" : "expired");
   }
 
@@ -256,7 +266,7 @@ public final class AccountApi {
             .map(Credential::asked)
             .orElse(List.of());
     Instant now = clock.instant();
-    return new Credential(w.name, kind, hash, w.role, w.tenant, now, false, w.expires, before);
+    return new Credential(w.name, kind, hash, w.role, w.tenant, now, false, w.expires, "", before);
   }
 
   private Reply token(Call call) {
@@ -277,7 +287,10 @@ public final class AccountApi {
       }
       String secret = Credentials.secret();
       String hash = Credentials.hash(secret);
-      Credential made = fresh(all, w, Credentials.TOKEN, hash).after(asked);
+      Credential made =
+          fresh(all, w, Credentials.TOKEN, hash)
+              .of(Credentials.userOf(all, call.actor()))
+              .after(asked);
       if (ApiV1.dry(call)) {
         return Reply.ok(document(made));
       }
@@ -356,22 +369,32 @@ public final class AccountApi {
       List<Credential> all = store.credentials();
       Credential.Asked asked =
           asked(call, "DELETE " + (users ? "/v1/users/" : "/v1/tokens/") + name);
+      List<Credential> tokens = users ? tokensOf(all, name) : List.of();
       if (repeated(all, asked).isEmpty()) {
         Credential there =
             find(name, users).filter(c -> !c.revoked()).orElseThrow(Problem::notFound);
+        List<Credential> ending = new ArrayList<>(tokens);
+        ending.add(there);
         boolean another =
-            all.stream().anyMatch(c -> !c.name().equals(name) && opens(c)) || !opens(there);
+            all.stream().anyMatch(c -> opens(c) && !ending.contains(c))
+                || ending.stream().noneMatch(AccountApi::opens);
         if (!another) {
           throw conflict(
               "it is the last credential of the provider that does not expire: nobody could get in"
                   + " any more");
         }
         if (!ApiV1.dry(call)) {
+          tokens.forEach(t -> put(t.ended())); // first: who repeats it finds the user still there
           put(there.ended().after(asked));
         }
       }
-      return Reply.ok(new Done(name, ApiV1.dry(call) ? "would-be" : "revoked"));
+      List<String> names = tokens.stream().map(Credential::name).toList();
+      return Reply.ok(new Ended(name, ApiV1.dry(call) ? "would-be" : "revoked", names));
     }
+  }
+
+  private static List<Credential> tokensOf(List<Credential> all, String user) {
+    return all.stream().filter(c -> !c.revoked() && !isUser(c) && c.user().equals(user)).toList();
   }
 
   /** True if the provider gets in by it, now and later. */

@@ -331,6 +331,7 @@ public final class ApiV1 {
       case NOT_FOUND -> 404;
       case CONFLICT, NO_PLACE -> 409;
       case STALE -> 412;
+      case QUOTA -> 403;
       case UNPROVEN, KEY_REUSED -> 422;
       case UNAVAILABLE -> 503;
     };

@@ -17,11 +17,13 @@ import org.heddle.plan.model.EventKind;
 import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.Outcome;
 import org.heddle.server.http.Call;
+import org.heddle.server.http.Cut;
 import org.heddle.server.http.Documents;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
 import org.heddle.server.http.Route;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Plans: several changes tried together, kept with what would become of them, and applied later as
@@ -35,6 +37,10 @@ public final class PlanApi {
   private static final int PAGE = 100;
   private static final int MOST = 1000;
   private static final int KEEP = 10_000;
+
+  /** Characters of a text in a refused plan that are kept. */
+  private static final int TEXT = 1000;
+
   private static final int ATTEMPTS = 8;
 
   /** Where plans are made. */
@@ -114,12 +120,24 @@ public final class PlanApi {
             request.actor().name(),
             request.key(),
             request.digest(),
-            Documents.JSON.writeValueAsString(call.json().get("changes")),
+            Documents.JSON.writeValueAsString(kept(call.json().get("changes"), tried.outcome)),
             Documents.JSON.writeValueAsString(PlanResult.of(tried.outcome)));
     if (request.dryRun()) {
       return Reply.ok(document(plan));
     }
     return created(controller.store().put(fabric, plan, KEEP), request);
+  }
+
+  /** Of a refused plan, which is never applied, long texts are kept in part. */
+  private static JsonNode kept(JsonNode changes, Outcome outcome) {
+    if (outcome instanceof Outcome.Refused) {
+      for (JsonNode change : changes) {
+        if (change instanceof ObjectNode fields && fields.path("text").isString()) {
+          fields.put("text", Cut.to(TEXT, fields.get("text").stringValue()));
+        }
+      }
+    }
+    return changes;
   }
 
   private record Tried(long base, Outcome outcome) {}

@@ -150,4 +150,44 @@ class SqliteFilesTest {
     assertThat(SqliteFiles.undone(new SQLException("[SQLITE_IOERR_WRITE] x", "", 10))).isTrue();
     assertThat(SqliteFiles.undone(new SQLException("[SQLITE_IOERR_FSYNC] x", "", 10))).isFalse();
   }
+
+  /** A controller that began with no tenants where it had some would take them off the fabric. */
+  @Test
+  void aDatabaseThatIsGoneOrEmptyIsNoNewOne() throws Exception {
+    Path database = directory.resolve("s.db");
+    try (SqlStore store = SqlStore.sqlite(database)) {
+      store.create("f", fabric, "dmodk");
+    }
+    Path copy = directory.resolve("copy.db");
+    Backups.backup(database, copy);
+    Files.write(database, new byte[0]);
+    assertThatThrownBy(() -> SqlStore.sqlite(database))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContainingAll("s.db is empty", "heddle serve restore");
+    assertThat(Files.size(database)).isZero();
+    Files.delete(database);
+    assertThatThrownBy(() -> SqlStore.sqlite(database))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContainingAll("s.db is gone", "heddle serve restore", "s.db.made");
+    assertThat(database).doesNotExist();
+    Backups.restore(copy, database);
+    try (SqlStore store = SqlStore.sqlite(database)) {
+      assertThat(store.fabrics()).containsExactly("f");
+    }
+    // who removes the note means it
+    Files.delete(database);
+    Files.delete(directory.resolve("s.db.made"));
+    try (SqlStore store = SqlStore.sqlite(database)) {
+      assertThat(store.fabrics()).isEmpty();
+    }
+  }
+
+  /** Also where an older program, which left no note, had its database. */
+  @Test
+  void anEmptyFileIsNoDatabase() throws Exception {
+    Path database = Files.createFile(directory.resolve("s.db"));
+    assertThatThrownBy(() -> SqlStore.sqlite(database))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("s.db is empty");
+  }
 }

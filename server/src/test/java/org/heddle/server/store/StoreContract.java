@@ -102,6 +102,7 @@ abstract class StoreContract {
                 Instant.EPOCH,
                 false,
                 Optional.of(end),
+                "ann",
                 List.of())
             .after(new Credential.Asked("root", "k", "d"));
     try (SqlStore store = open()) {

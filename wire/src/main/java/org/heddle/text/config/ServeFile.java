@@ -1,7 +1,9 @@
 package org.heddle.text.config;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The configuration of a controller. What is empty is left to the command line, and then to its
@@ -29,6 +31,9 @@ import java.util.Optional;
  * @param log what is logged, and where
  * @param keys which partition keys are whose
  * @param plugins directory with the jars of plug-ins
+ * @param open true if nobody needs a token as long as none was made
+ * @param network who may connect
+ * @param quotas by owner of tenants, or {@link Quota#OTHERS}
  */
 public record ServeFile(
     Optional<String> listen,
@@ -52,7 +57,38 @@ public record ServeFile(
     Live live,
     Log log,
     Keys keys,
-    Optional<String> plugins) {
+    Optional<String> plugins,
+    boolean open,
+    Network network,
+    Map<String, Quota> quotas) {
+  /**
+   * Who may connect, and how.
+   *
+   * @param connectionsPerAddress at once; 0 for as many as there may be
+   * @param proxies addresses and networks whose {@code X-Forwarded-For} is believed
+   * @param clientCaFile certificates (PEM) of those who sign clients' certificates
+   * @param clientCertificateRequired true if nobody connects without one
+   */
+  public record Network(
+      int connectionsPerAddress,
+      List<String> proxies,
+      Optional<String> clientCaFile,
+      boolean clientCertificateRequired) {
+    /** That of a file that says nothing. */
+    public static final Network DEFAULT = new Network(1000, List.of(), Optional.empty(), false);
+
+    public Network {
+      proxies = List.copyOf(proxies);
+    }
+  }
+
+  /** What a tenant may have at most; what is empty is not limited. */
+  public record Quota(
+      OptionalInt hosts, OptionalInt links, OptionalInt vms, OptionalInt requestsPerSecond) {
+    /** The name of the quota of all tenants that have none of their own. */
+    public static final String OTHERS = "*";
+  }
+
   /**
    * How to deal with a live fabric.
    *
@@ -133,9 +169,13 @@ public record ServeFile(
           Live.DEFAULT,
           Log.DEFAULT,
           Keys.DEFAULT,
-          Optional.empty());
+          Optional.empty(),
+          false,
+          Network.DEFAULT,
+          Map.of());
 
   public ServeFile {
     reload = List.copyOf(reload);
+    quotas = Map.copyOf(quotas);
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.heddle.tenancy.PKeys;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problems;
@@ -52,7 +53,16 @@ public final class ServeFileReader {
           "tenant_keys",
           "client_keys",
           "job_keys",
-          "plugins");
+          "plugins",
+          "open",
+          "connections_per_address",
+          "proxies",
+          "tls_client_ca_file",
+          "tls_client_required",
+          "quotas");
+
+  private static final List<String> QUOTA_KEYS =
+      List.of("hosts", "links", "vms", "requests_per_second");
 
   private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
   private static final int HOUR_MILLIS = 3_600_000;
@@ -106,7 +116,7 @@ public final class ServeFileReader {
         fields.choice("correct_drift", YES_NO, true),
         text(fields, "files", "the name of a directory"),
         text(fields, "via", "a transport for datagrams"),
-        words(fields, "reload"),
+        words(fields, "reload", "a list of words: a program and its arguments"),
         text(fields, "tls_keystore", "the name of a file"),
         text(fields, "tls_password_file", "the name of a file"),
         fields.integer("settle_ms", 10, HOUR_MILLIS, ServeFile.SETTLE_MILLIS),
@@ -118,7 +128,10 @@ public final class ServeFileReader {
         log(fields),
         new ServeFile.Keys(
             range(fields, "tenant_keys"), range(fields, "client_keys"), range(fields, "job_keys")),
-        text(fields, "plugins", "the name of a directory"));
+        text(fields, "plugins", "the name of a directory"),
+        fields.choice("open", YES_NO, false),
+        network(fields),
+        quotas(fields));
   }
 
   /** Two keys with a hyphen between. */
@@ -163,6 +176,69 @@ public final class ServeFileReader {
         text(fields, "log_file", "the name of a file"));
   }
 
+  private ServeFile.Network network(YamlFields fields) {
+    ServeFile.Network usual = ServeFile.Network.DEFAULT;
+    for (String key : List.of("tls_client_ca_file", "tls_client_required")) {
+      String needs = key.equals("tls_client_ca_file") ? "tls_keystore" : "tls_client_ca_file";
+      if (fields.has(key) && !fields.has(needs)) {
+        problems.error(fields.line(key), "'" + key + "' without '" + needs + "'");
+      }
+    }
+    List<String> proxies =
+        words(fields, "proxies", "a list of addresses, or networks like 10.0.0.0/8");
+    for (String proxy : proxies) {
+      if (!AddressRange.isOne(proxy)) {
+        problems.error(
+            fields.line("proxies"),
+            "'%s' is no address and no network: 192.0.2.7 or 10.0.0.0/8 is expected"
+                .formatted(proxy));
+      }
+    }
+    return new ServeFile.Network(
+        fields.integer("connections_per_address", 0, MOST_REQUESTS, usual.connectionsPerAddress()),
+        proxies,
+        text(fields, "tls_client_ca_file", "the name of a file"),
+        fields.choice("tls_client_required", YES_NO, usual.clientCertificateRequired()));
+  }
+
+  private Map<String, ServeFile.Quota> quotas(YamlFields fields) {
+    Map<String, ServeFile.Quota> out = new LinkedHashMap<>();
+    if (!fields.has("quotas")) {
+      return out;
+    }
+    if (!(fields.value("quotas") instanceof Mapping map)) {
+      problems.error(
+          fields.line("quotas"),
+          "'quotas' is a map of tenants, or \"*\" for all others, to maps of "
+              + String.join(", ", QUOTA_KEYS));
+      return out;
+    }
+    for (YamlNode.Pair pair : map.pairs()) {
+      if (pair.value() instanceof Mapping quota) {
+        YamlFields own = new YamlFields(quota, QUOTA_KEYS, "of a quota", problems);
+        out.put(
+            pair.key(),
+            new ServeFile.Quota(
+                most(own, "hosts"),
+                most(own, "links"),
+                most(own, "vms"),
+                most(own, "requests_per_second")));
+      } else {
+        problems.error(
+            pair.line(),
+            "the quota of '%s' is a map of %s"
+                .formatted(pair.key(), String.join(", ", QUOTA_KEYS)));
+      }
+    }
+    return out;
+  }
+
+  private static OptionalInt most(YamlFields fields, String key) {
+    return fields.has(key)
+        ? OptionalInt.of(fields.integer(key, 0, MOST_REQUESTS, 0))
+        : OptionalInt.empty();
+  }
+
   private static ServeFile.Limits limits(YamlFields fields) {
     ServeFile.Limits usual = ServeFile.Limits.DEFAULT;
     return new ServeFile.Limits(
@@ -176,9 +252,9 @@ public final class ServeFileReader {
     return Optional.ofNullable(fields.text(key, what));
   }
 
-  private List<String> words(YamlFields fields, String key) {
+  private List<String> words(YamlFields fields, String key, String what) {
     List<String> out = new ArrayList<>();
-    for (YamlNode node : fields.list(key, "a list of words: a program and its arguments")) {
+    for (YamlNode node : fields.list(key, what)) {
       if (node instanceof Scalar s && !s.isNull()) {
         out.add(s.text());
       } else {

@@ -3,7 +3,9 @@ package org.heddle.text.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.heddle.text.Parsed;
 import org.heddle.text.Problem;
 import org.heddle.text.Source;
@@ -50,6 +52,14 @@ class ServeFileReaderTest {
         tenant_keys: 0x4000-0x7ffe
         job_keys: 1 - 16383
         plugins: /usr/lib/heddle/plugins
+        open: true
+        connections_per_address: 20
+        proxies: [10.0.0.1, "2001:db8::/32"]
+        tls_client_ca_file: /etc/heddle/clients.pem
+        tls_client_required: true
+        quotas:
+          "*": {hosts: 8, requests_per_second: 5}
+          blue: {hosts: 16, links: 40, vms: 3}
         """)
             .get();
     assertThat(file.listen()).contains("127.0.0.1:8480");
@@ -80,6 +90,26 @@ class ServeFileReaderTest {
                 Optional.empty(),
                 Optional.of(new ServeFile.KeyRange(1, 0x3fff))));
     assertThat(file.plugins()).contains("/usr/lib/heddle/plugins");
+    assertThat(file.open()).isTrue();
+    assertThat(file.network())
+        .isEqualTo(
+            new ServeFile.Network(
+                20,
+                List.of("10.0.0.1", "2001:db8::/32"),
+                Optional.of("/etc/heddle/clients.pem"),
+                true));
+    assertThat(file.quotas())
+        .isEqualTo(
+            Map.of(
+                "*",
+                new ServeFile.Quota(
+                    OptionalInt.of(8), OptionalInt.empty(), OptionalInt.empty(), OptionalInt.of(5)),
+                "blue",
+                new ServeFile.Quota(
+                    OptionalInt.of(16),
+                    OptionalInt.of(40),
+                    OptionalInt.of(3),
+                    OptionalInt.empty())));
   }
 
   @Test
@@ -116,5 +146,25 @@ class ServeFileReaderTest {
   void aNearKeyIsOfferedInAWholeSentence() {
     assertThat(read("version: 1\nlistn: x\n").problems().getFirst().message())
         .startsWith("unknown key 'listn' of a configuration; did you mean 'listen'?");
+  }
+
+  @Test
+  void proxiesAndQuotasThatAreNoneAreRefused() {
+    for (String line :
+        List.of(
+            "proxies: [front.example.org]",
+            "proxies: [10.0.0.0/33]",
+            "proxies: [10.0.0.0/]",
+            "quotas: 8",
+            "quotas: {blue: 8}",
+            "quotas: {blue: {host: 8}}",
+            "quotas: {blue: {hosts: -1}}",
+            "tls_client_ca_file: x",
+            "tls_client_required: true")) {
+      assertThat(read("version: 1\n" + line + "\n").problems())
+          .as(line)
+          .extracting(Problem::line)
+          .contains(2);
+    }
   }
 }
