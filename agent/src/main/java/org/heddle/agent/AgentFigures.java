@@ -37,6 +37,11 @@ final class AgentFigures {
     silent = client.silent();
   }
 
+  /** Datagrams of a client of its own. */
+  void beats(long count) {
+    smps.add(count);
+  }
+
   /** The next client counts from zero. */
   void another() {
     sent = 0;

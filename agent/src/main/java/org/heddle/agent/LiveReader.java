@@ -1,6 +1,7 @@
 package org.heddle.agent;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -44,7 +45,13 @@ public final class LiveReader implements AutoCloseable {
   private final PortKeys keys = new PortKeys();
   private final LaneCheck lanes = new LaneCheck(LANE_BUDGET);
   private SmpClient client;
-  private DiscoveredFabric last;
+  private volatile DiscoveredFabric last;
+
+  /** One of its own, for a thread of its own: it goes on during a long reading. */
+  private SmpClient pulseClient;
+
+  private final Pulse pulse = new Pulse();
+  private final Object beating = new Object();
   private FabricWatch watch;
 
   /** How datagrams get to the fabric. */
@@ -183,6 +190,44 @@ public final class LiveReader implements AutoCloseable {
   }
 
   /**
+   * Asks what costs little, while another thread may be reading; see {@link Pulse}.
+   *
+   * @return why a look is worth its while, if it is
+   */
+  Optional<String> beat() {
+    synchronized (beating) {
+      DiscoveredFabric known = last;
+      if (known == null) {
+        return Optional.empty();
+      }
+      try {
+        if (pulseClient == null) {
+          SmpTransport transport = way.open();
+          pulseClient = new SmpClient(transport, SmpOptions.of(transport), clockNs);
+          pulseClient.mKey(mKey);
+        }
+        pulseClient.patience(PATIENCE);
+        long before = pulseClient.sent();
+        Optional<String> why = pulse.beat(pulseClient, known);
+        figures.beats(pulseClient.sent() - before);
+        return why;
+      } catch (IOException | UncheckedIOException _) {
+        closePulse(); // the next look says so
+        return Optional.empty();
+      }
+    }
+  }
+
+  private void closePulse() {
+    synchronized (beating) {
+      if (pulseClient != null) {
+        pulseClient.close();
+        pulseClient = null;
+      }
+    }
+  }
+
+  /**
    * The ports of hosts of the last observation, and of the switches before them, that have other
    * keys than those of their partitions.
    *
@@ -261,14 +306,19 @@ public final class LiveReader implements AutoCloseable {
     } catch (AgentException e) {
       figures.count(client);
       throw e;
-    } catch (IOException | java.io.UncheckedIOException e) {
-      close();
+    } catch (IOException | UncheckedIOException e) {
+      closeReading();
       throw new AgentException("no datagrams over this transport: " + e.getMessage(), e);
     }
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
+    closePulse();
+    closeReading();
+  }
+
+  private synchronized void closeReading() {
     if (client != null) {
       client.close();
       client = null;

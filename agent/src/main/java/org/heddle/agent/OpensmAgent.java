@@ -37,6 +37,9 @@ public final class OpensmAgent implements FabricAgent {
   private static final long CALM_NANOS = 1_000_000_000L;
 
   private static final long CALM_MILLIS = 200;
+  private static final String LANES_UNDER_WAY =
+      "lanes are not all there yet: OpenSM is writing them";
+
   private static final String NOT_YET = "switches have other entries";
 
   private static final long LANES_NANOS = 2_000_000_000L;
@@ -48,8 +51,13 @@ public final class OpensmAgent implements FabricAgent {
           + MOST_MENDED
           + " times a minute";
 
-  /** Between looks at the files, by a thread of its own. */
-  private static final long FILES_MILLIS = 100;
+  /** Between looks at the files, and between beats of the pulse, by threads of their own. */
+  private static final long WATCH_MILLIS = 100;
+
+  /** A beat waits for so many times what the last one took. */
+  private static final long BEAT_SHARE = 4;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final LiveReader reader;
   private final GenerationDirectory directory;
@@ -85,8 +93,13 @@ public final class OpensmAgent implements FabricAgent {
   /** Why files could not be written the last time; empty if they could. */
   private volatile String unwritten = "";
 
+  /** True if OpenSM was told of anything, and when that was the last time. */
+  private boolean told;
+
+  private long toldNanos;
+
   private volatile boolean closed;
-  private Thread watcher;
+  private final List<Thread> watchers = new ArrayList<>();
 
   /** Why datagrams did not write the last time, empty if they did. */
   private String unmended = "";
@@ -198,7 +211,14 @@ public final class OpensmAgent implements FabricAgent {
     }
     inForce = inForce.seen(now);
     otherKeys = reader.astray(inForce.partitions(), now.guid(), directory.enforcing());
-    reader.lanes(inForce.partitions(), directory.command()).ifPresent(notes::add);
+    reader
+        .lanes(inForce.partitions(), directory.command())
+        .ifPresent(why -> notes.add(lanesUnderWay() ? LANES_UNDER_WAY : why));
+  }
+
+  /** It was told of them so lately that it may still be writing them. */
+  private boolean lanesUnderWay() {
+    return told && time.nanos() - toldNanos < TimeLimits.lanes(inForce.fabric()).toNanos();
   }
 
   @Override
@@ -320,11 +340,15 @@ public final class OpensmAgent implements FabricAgent {
       reader.figures().signalsFailed.increment();
       return nothing("the files are written, but OpenSM was not told: " + trouble.get());
     }
+    told = true;
+    toldNanos = time.nanos();
     if (known) {
-      signals.take(time.nanos());
+      signals.take(toldNanos);
     }
-    long calm = known ? Math.min(CALM_NANOS + lookNanos, options.settle().toNanos() / 2) : 0;
-    Waited waited = await(target, master.map(SubnetManager::guid).orElse(0L), left, calm);
+    Duration settle = TimeLimits.settle(target.fabric(), options.settle());
+    long calm = known ? Math.min(CALM_NANOS + lookNanos, settle.toNanos() / 2) : 0;
+    long who = master.map(SubnetManager::guid).orElse(0L);
+    Waited waited = await(target, who, left, calm, settle.toNanos());
     if (!target.fence().holds()) {
       return nothing("the leadership was lost meanwhile: the new leader looks at the fabric");
     }
@@ -338,7 +362,7 @@ public final class OpensmAgent implements FabricAgent {
           "OpenSM was told, but "
               + waited.missing
               + " after "
-              + options.settle().toMillis()
+              + settle.toMillis()
               + " ms"
               + remedy();
       return new Applied(waited.written, List.of(why), false);
@@ -378,8 +402,9 @@ public final class OpensmAgent implements FabricAgent {
    * time, and for everything only when none is, or when nothing has come for a second.
    *
    * @param calm nanoseconds in which what is right may become wrong once more
+   * @param settle nanoseconds that it may take
    */
-  private Waited await(Target target, long master, IntConsumer left, long calm)
+  private Waited await(Target target, long master, IntConsumer left, long calm, long settle)
       throws InterruptedException {
     long begin = time.nanos();
     int all = target.writes().size();
@@ -417,7 +442,7 @@ public final class OpensmAgent implements FabricAgent {
           }
           watched = time.nanos();
         }
-        if (time.nanos() - begin >= options.settle().toNanos()) {
+        if (time.nanos() - begin >= settle) {
           return new Waited(missing, "", all - blocks.left());
         }
         time.pass(POLL_MILLIS);
@@ -519,36 +544,52 @@ public final class OpensmAgent implements FabricAgent {
     return reader.figures().all(directory.written());
   }
 
-  /**
-   * Has the files looked at every 100 ms; what changes in the fabric the next observation finds.
-   */
+  /** Has the files looked at every 100 ms. */
   @Override
   public void onChange(Consumer<String> listener) {
-    watcher = Thread.ofPlatform().name("heddle-files").daemon().start(() -> watch(listener));
+    watchers.add(
+        Thread.ofPlatform().name("heddle-files").daemon().start(() -> watchFiles(listener)));
   }
 
-  private void watch(Consumer<String> listener) {
+  /** Has switches and the subnet manager asked every 100 ms, or less often if that takes long. */
+  @Override
+  public void onSuspicion(Runnable listener) {
+    watchers.add(Thread.ofPlatform().name("heddle-pulse").daemon().start(() -> beat(listener)));
+  }
+
+  private void watchFiles(Consumer<String> listener) {
     List<String> told = List.of();
-    while (!closed) {
+    while (!closed && slept(WATCH_MILLIS)) {
       List<String> now = directory.written().look();
       if (!now.isEmpty() && !now.equals(told)) {
         listener.accept(String.join("; ", now));
       }
       told = now;
-      try {
-        TimeUnit.MILLISECONDS.sleep(FILES_MILLIS);
-      } catch (InterruptedException _) {
-        return;
-      }
+    }
+  }
+
+  private void beat(Runnable listener) {
+    long tookNanos = 0;
+    while (!closed && slept(Math.max(WATCH_MILLIS, BEAT_SHARE * tookNanos / NANOS_PER_MILLI))) {
+      long began = System.nanoTime();
+      reader.beat().ifPresent(_ -> listener.run());
+      tookNanos = System.nanoTime() - began;
+    }
+  }
+
+  private static boolean slept(long millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+      return true;
+    } catch (InterruptedException _) {
+      return false;
     }
   }
 
   @Override
   public void close() {
     closed = true;
-    if (watcher != null) {
-      watcher.interrupt();
-    }
+    watchers.forEach(Thread::interrupt);
     reader.close();
   }
 }

@@ -99,6 +99,9 @@ public final class FakeNetwork implements SmpTransport {
   /** Where the master of the subnet is; 0 for none: then SMInfo and keys are refused. */
   public int masterLid;
 
+  /** How many datagrams the master says that it has sent. */
+  public int managerSent;
+
   /** P_Key tables of 128 keys by port id. */
   public final Map<Integer, byte[]> pkeys = new HashMap<>();
 
@@ -300,6 +303,7 @@ public final class FakeNetwork implements SmpTransport {
         SmInfo sm = new SmInfo().wrap(smp);
         sm.guid(fabric.portGuid(fabric.port(node, entered)));
         sm.state(SmInfo.MASTER);
+        sm.actCount(managerSent);
       }
       case AttributeId.P_KEY_TABLE -> {
         if (masterLid == 0) {

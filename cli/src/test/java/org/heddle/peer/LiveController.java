@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,7 +64,10 @@ final class LiveController implements AutoCloseable {
     Files.writeString(flush, "# the log is late without this\nforce_log_flush TRUE\n");
     Path config = directory.resolve("serve.yaml");
     List<String> lines = new ArrayList<>();
-    lines.addAll(List.of("version: 1", "listen: 127.0.0.1:0", "agent: opensm", "interval_ms: 100"));
+    lines.addAll(List.of("version: 1", "listen: 127.0.0.1:0", "agent: opensm"));
+    if (Arrays.stream(more).noneMatch(line -> line.startsWith("interval_ms"))) {
+      lines.add("interval_ms: 100");
+    }
     lines.add("open: true");
     lines.add("data: " + directory.resolve("data"));
     lines.add("files: " + directory.resolve("for-opensm"));

@@ -40,7 +40,7 @@ public final class Reconciler implements AutoCloseable {
   private final Controller controller;
   private final FabricAgent agent;
   private final boolean correct;
-  private final Duration interval;
+  private final Pace pace;
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread;
   private final List<Consumer<Status>> watchers = new CopyOnWriteArrayList<>();
@@ -69,6 +69,9 @@ public final class Reconciler implements AutoCloseable {
 
   /** Problems that the log was told of. */
   private List<String> logged = List.of();
+
+  /** How long the last look took. */
+  private long lookNanos;
 
   /** Looks since the start. */
   private long passes;
@@ -110,10 +113,20 @@ public final class Reconciler implements AutoCloseable {
    * @param interval between looks when nothing happens, and before an attempt is repeated
    */
   public Reconciler(Controller controller, FabricAgent agent, boolean correct, Duration interval) {
+    this(controller, agent, correct, Pace.every(interval));
+  }
+
+  /**
+   * One that is not running yet either.
+   *
+   * @param correct false to show drift and leave it: only new epochs are written
+   * @param pace of looks when nothing happens
+   */
+  public Reconciler(Controller controller, FabricAgent agent, boolean correct, Pace pace) {
     this.controller = controller;
     this.agent = agent;
     this.correct = correct;
-    this.interval = interval;
+    this.pace = pace;
     this.thread = Thread.ofPlatform().name("heddle-reconciler").daemon().unstarted(this::run);
   }
 
@@ -127,6 +140,7 @@ public final class Reconciler implements AutoCloseable {
   /** Takes what the agent notices between looks. */
   void listen() {
     agent.onChange(this::noticed);
+    agent.onSuspicion(wake::release);
   }
 
   /** How far it is. */
@@ -172,7 +186,8 @@ public final class Reconciler implements AutoCloseable {
       done = true;
       return seen;
     } finally {
-      looks.ended(System.nanoTime() - began, done);
+      lookNanos = System.nanoTime() - began;
+      looks.ended(lookNanos, done);
     }
   }
 
@@ -258,7 +273,7 @@ public final class Reconciler implements AutoCloseable {
         LOG.log(Level.ERROR, "a look at the fabric failed", e);
       }
       say(status.failing(status.epoch, status.differing, List.of(why)));
-      result = new PassResult.Failed(why, interval);
+      result = new PassResult.Failed(why, pace.most());
     }
     logTrouble(status.problems);
     tellTrouble();
@@ -332,7 +347,7 @@ public final class Reconciler implements AutoCloseable {
         failures.succeeded(); // an answer, if not the one hoped for
       }
       say(status.failing(desired.epoch(), 0, List.of(why)));
-      return Optional.of(new PassResult.Refused(why, interval));
+      return Optional.of(new PassResult.Refused(why, pace.most()));
     }
     return Optional.empty();
   }
@@ -356,7 +371,7 @@ public final class Reconciler implements AutoCloseable {
       List<String> problems = new ArrayList<>(astray);
       problems.addFirst("drift");
       say(before.failing(desired.epoch(), writes.size(), problems));
-      return new PassResult.DriftLeft(writes.size(), interval);
+      return new PassResult.DriftLeft(writes.size(), pace.after(lookNanos));
     }
     return apply(desired, writes, partitions, astray);
   }
@@ -381,18 +396,18 @@ public final class Reconciler implements AutoCloseable {
           EventKind.IN_SYNC, desired.name(), "tables are those of epoch " + desired.epoch());
     }
     return controller.view().epoch() == desired.epoch()
-        ? new PassResult.InSync(desired.epoch(), interval)
+        ? new PassResult.InSync(desired.epoch(), pace.after(lookNanos))
         : new PassResult.Overtaken(soon());
   }
 
   private Duration soon() {
-    return interval.compareTo(SOON) < 0 ? interval : SOON;
+    return pace.least().compareTo(SOON) < 0 ? pace.least() : SOON;
   }
 
   private PassResult standsBack() {
     List<String> why = List.of("this process does not lead");
     say(status.failing(status.epoch, status.differing, why));
-    return new PassResult.StoodBack(interval);
+    return new PassResult.StoodBack(pace.most());
   }
 
   private PassResult apply(
@@ -444,7 +459,7 @@ public final class Reconciler implements AutoCloseable {
     if (applied.end() == FabricAgent.Applied.End.FILED) {
       filing.forEach(w -> w.accept(desired.epoch()));
     }
-    return new PassResult.Written(writes.size(), applied.soon() ? soon() : interval);
+    return new PassResult.Written(writes.size(), applied.soon() ? soon() : pace.most());
   }
 
   private static List<BlockWrite> writes(FabricAgent.Observation seen, DesiredState desired) {

@@ -161,4 +161,15 @@ class NoticedTest {
     assertThat(reconciler.pass().settled()).isTrue();
     assertThat(reconciler.cannotWrite()).isEmpty();
   }
+
+  @Test
+  void looksCostTheSameShareOfTimeInFabricsOfAllSizes() {
+    Pace pace = new Pace(Duration.ofMillis(200), Duration.ofSeconds(2), 4);
+    assertThat(pace.after(0)).isEqualTo(Duration.ofMillis(200));
+    assertThat(pace.after(100_000_000)).isEqualTo(Duration.ofMillis(400));
+    assertThat(pace.after(60_000_000_000L)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(pace).hasToString("200 to 2000 ms");
+    assertThat(Pace.every(Duration.ofSeconds(3)).after(60_000_000_000L)).hasSeconds(3);
+    assertThat(Pace.every(Duration.ofSeconds(3))).hasToString("3000 ms");
+  }
 }

@@ -190,7 +190,7 @@ final class ServeParts {
       running.push(there::close);
       there.noVirtualLids().ifPresent(controller::refuseOwnLids);
       Reconciler reconciler =
-          new Reconciler(controller, there, settings.file().correctDrift(), settings.interval());
+          new Reconciler(controller, there, settings.file().correctDrift(), settings.pace());
       running.push(reconciler::close);
       endStandby();
       HttpServer server =

@@ -28,6 +28,7 @@ import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Inputs;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.log.LogOutput;
+import org.heddle.control.Pace;
 import org.heddle.control.emulator.Emulator;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Leadership;
@@ -65,8 +66,11 @@ record ServeSettings(
   static final String OPENSM = "opensm";
   static final String DRY_RUN = "dry-run";
 
-  private static final Duration EMULATOR_INTERVAL = Duration.ofSeconds(10);
-  private static final Duration LIVE_INTERVAL = Duration.ofSeconds(2);
+  private static final Pace EMULATOR_PACE = Pace.every(Duration.ofSeconds(10));
+
+  /** A fifth of the time goes into looks. */
+  private static final Pace LIVE_PACE = new Pace(Duration.ofMillis(200), Duration.ofSeconds(2), 4);
+
   private static final List<String> RELOAD = List.of("pkill", "-HUP", "-x", "opensm");
 
   ServeSettings {
@@ -312,14 +316,14 @@ record ServeSettings(
 
   /** What it runs with, in one line without secrets. */
   String summary() {
-    return "listen %s%s, %s, agent %s,%s interval %d ms, %s, TLS %s, log %s%s"
+    return "listen %s%s, %s, agent %s,%s interval %s, %s, TLS %s, log %s%s"
         .formatted(
             listen,
             open ? " (open)" : "",
             database.map(_ -> "PostgreSQL").orElse("SQLite in " + data),
             agent,
             engine.map(e -> " engine " + e + ",").orElse(""),
-            interval().toMillis(),
+            pace(),
             file.correctDrift() ? "corrects drift" : "leaves drift",
             file.tlsKeystore().isPresent() ? "on" : "off",
             file.log().level(),
@@ -327,10 +331,10 @@ record ServeSettings(
   }
 
   /** Time between looks at the fabric. */
-  Duration interval() {
+  Pace pace() {
     if (file.intervalMillis() > 0) {
-      return Duration.ofMillis(file.intervalMillis());
+      return Pace.every(Duration.ofMillis(file.intervalMillis()));
     }
-    return agent.equals(EMULATOR) ? EMULATOR_INTERVAL : LIVE_INTERVAL;
+    return agent.equals(EMULATOR) ? EMULATOR_PACE : LIVE_PACE;
   }
 }

@@ -139,6 +139,9 @@ public interface FabricAgent extends AutoCloseable {
    */
   void onChange(Consumer<String> listener);
 
+  /** Has somebody told when a look is worth its while, though nothing is known to be wrong. */
+  default void onSuspicion(Runnable listener) {}
+
   @Override
   void close();
 }
