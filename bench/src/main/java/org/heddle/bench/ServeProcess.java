@@ -81,8 +81,8 @@ final class ServeProcess implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofString())
             .body();
     return text.lines()
-        .filter(line -> line.startsWith(name + " "))
-        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .findFirst()
         .orElseThrow(() -> new IOException("no " + name));
   }

@@ -18,6 +18,7 @@ import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.simulate.SimulateCommand;
 import org.heddle.cli.tenants.TenantsCommand;
 import org.heddle.cli.tokens.TokensCommand;
+import org.heddle.cli.users.UsersCommand;
 import org.heddle.cli.vm.VmCommand;
 import org.heddle.cli.vms.VmsCommand;
 import picocli.CommandLine.Command;
@@ -68,8 +69,10 @@ import picocli.CommandLine.Option;
       JobsCommand.class,
       HistoryCommand.class,
       RollbackCommand.class,
+      AuditLogCommand.class,
       TokenCommand.class,
       TokensCommand.class,
+      UsersCommand.class,
       SimulateCommand.class,
       ExperimentCommand.class,
       EnginesCommand.class,

@@ -1,18 +1,17 @@
 package org.heddle.cli;
 
 import java.util.List;
+import org.heddle.cli.remote.RecordOptions;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.Words;
 import org.heddle.cli.shell.ExitCode;
-import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,16 +21,17 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Show a controller's last changes: epoch, when, who, what.",
       "'heddle rollback EPOCH' returns to one."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  heddle history --since 24h",
+      "  heddle history --since 2026-11-01 --until 2026-12-01 --by ci --last 1000"
     })
 final class HistoryCommand extends ShellCommand {
   @Mixin private ServerOptions options;
 
-  @Option(
-      names = "--last",
-      paramLabel = "N",
-      defaultValue = "20",
-      description = "How many changes, 1000 at most (default: ${DEFAULT-VALUE}).")
-  private int last;
+  @Mixin private RecordOptions which;
 
   HistoryCommand(Session session) {
     super(session);
@@ -39,21 +39,16 @@ final class HistoryCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    if (last < 1 || last > 1000) {
-      throw Failure.badInput("--last is 1 to 1000");
-    }
     try (ServerClient client = options.open(session)) {
-      long epoch = client.get("/v1/fabrics").path("items").path(0).path("epoch").asLong(0);
-      long after = Math.max(0, epoch - last);
-      JsonNode page = client.get("/v1/history?limit=1000&after=" + after);
+      List<JsonNode> changes = which.read(client, "/v1/history");
       if (json()) {
         ObjectNode document = client.document("heddle.history/1");
-        document.set("changes", page.path("items"));
+        document.putArray("changes").addAll(changes);
         Json.print(session, document);
         return ExitCode.OK;
       }
       TextTable table = new TextTable("epoch", "at", "who", "what", "of");
-      for (JsonNode e : page.path("items")) {
+      for (JsonNode e : changes) {
         List<String> names = Words.fields(e.path("effects"), "name");
         String subject = Words.text(e, "subject");
         table.row(

@@ -7,6 +7,7 @@ import static org.heddle.cli.OnServer.json;
 import static org.heddle.cli.OnServer.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.heddle.control.model.Actor;
@@ -142,6 +143,72 @@ class MachineCommandsTest {
       JsonNode left = json(as(server, "rootroot", "tokens", "list", "--json"));
       assertThat(left.get("tokens")).hasSize(1);
       assertThat(as(server, "rootroot", "token", "x", "--expires", "soon").code()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void usersAreMadeListedAndDeletedWithTheirTokens() throws IOException {
+    TestServer.Token root = new TestServer.Token("rootroot", Actor.Role.PROVIDER, "");
+    Path password = Files.writeString(directory.resolve("password"), "the first password\n");
+    try (TestServer server = TestServer.start(directory, root)) {
+      assertThat(as(server, "rootroot", "users", "list").out()).isEqualTo("no users\n");
+      String file = password.toString();
+      Cli.Result made = as(server, "rootroot", "users", "create", "bob", "--password-file", file);
+      assertThat(made.err()).isEmpty();
+      assertThat(made.out()).isEqualTo("bob made: provider\n");
+      assertThat(as(server, "rootroot", "users", "list").out())
+          .containsPattern("(?m)^bob +provider .* valid$");
+      Files.writeString(password, "the second password");
+      assertThat(as(server, "rootroot", "users", "password", "bob", "--password-file", file).out())
+          .isEqualTo("bob has another password\n");
+      assertThat(json(as(server, "rootroot", "users", "list", "--json")).at("/users/0/role"))
+          .hasToString("\"provider\"");
+      assertThat(as(server, "rootroot", "users", "delete", "bob", "--dry-run").out())
+          .isEqualTo("bob would be deleted\n");
+      assertThat(as(server, "rootroot", "users", "delete", "bob").out()).isEqualTo("bob deleted\n");
+      assertThat(as(server, "rootroot", "users", "delete", "bob").code()).isEqualTo(1);
+      Files.writeString(password, "two\nlines\n");
+      for (String[] wrong :
+          new String[][] {
+            {"users"},
+            {"users", "create", "ann", "--password-file", file},
+            {"users", "create", "ann"},
+            {"users", "delete", "../tokens/rootroot"}
+          }) {
+        assertThat(as(server, "rootroot", wrong).code()).as(String.join(" ", wrong)).isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
+  void whoAskedForWhatIsShownByTimeAndName() throws Exception {
+    TestServer.Token root = new TestServer.Token("rootroot", Actor.Role.PROVIDER, "");
+    TestServer.Token ci = new TestServer.Token("cicicici", Actor.Role.PROVIDER, "");
+    try (TestServer server = TestServer.start(directory, root, ci)) {
+      as(server, "rootroot", "tenants", "create", "red", "-n", "2");
+      as(server, "cicicici", "tenants", "create", "blue", "-n", "2");
+      as(server, "cicicici", "tenants", "create", "huge", "-n", "2000");
+      as(server, "wrongwrong", "tenants", "list");
+      assertThat(as(server, "rootroot", "history").out()).contains(" red", " blue");
+      assertThat(as(server, "rootroot", "history", "--by", "cicicici", "--since", "1h").out())
+          .contains(" blue")
+          .doesNotContain(" red");
+      assertThat(as(server, "rootroot", "history", "--last", "1").out())
+          .contains(" blue")
+          .doesNotContain(" red");
+      assertThat(as(server, "rootroot", "history", "--until", "2020-01-01").out())
+          .doesNotContain("red", "blue");
+      assertThat(as(server, "rootroot", "history", "--since", "yesterday").err())
+          .contains("--since: 'yesterday' is no time");
+      while (json(as(server, "rootroot", "audit-log", "--json")).get("requests").size() < 4) {
+        Thread.onSpinWait();
+      }
+      assertThat(as(server, "rootroot", "audit-log", "--since", "24h").out())
+          .containsPattern("(?m)^\\S+ \\S+ +rootroot +127.0.0.1 +201 +POST /v1/tenants$")
+          .containsPattern("(?m)^\\S+ \\S+ +- +127.0.0.1 +401 +GET /v1/tenants$");
+      assertThat(as(server, "rootroot", "audit-log", "--refused", "--by", "cicicici").out())
+          .contains(" 409 ")
+          .doesNotContain(" 201 ", " 401 ");
     }
   }
 }

@@ -325,7 +325,9 @@ class ServeFilesIT {
           assertThat(state()).isEqualTo(keys);
           assertThat(path("red")).isEqualTo(path);
           assertThat(serve.answer("GET", "/metrics", "").body())
-              .contains("heddle_agent_files_failed_total 1\n", "heddle_agent_files_wrong 0\n");
+              .contains(
+                  "heddle_agent_files_failed_total{fabric=\"default\"} 1\n",
+                  "heddle_agent_files_wrong{fabric=\"default\"} 0\n");
         });
   }
 }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.lang.System.Logger.Level;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -86,6 +87,11 @@ public final class Controller implements AutoCloseable {
   private volatile DryRun.Basis basis;
   private final DryRuns dryRuns = new DryRuns();
   private volatile boolean closed;
+
+  /** When the writer began what it is at, if it is at something. */
+  private volatile long busySince;
+
+  private volatile boolean busy;
   private volatile boolean lost;
 
   /** From the call of the store's commit until the new state is this object's; the writer's. */
@@ -289,6 +295,11 @@ public final class Controller implements AutoCloseable {
     return new Pending(change, request, answer, id);
   }
 
+  /** How long the writer has been at the changes that it took last; zero if it waits for some. */
+  public Duration busyFor() {
+    return busy ? Duration.ofNanos(System.nanoTime() - busySince) : Duration.ZERO;
+  }
+
   /** What of the writer goes wrong again and again; empty if nothing does. */
   public Optional<String> failing() {
     return failures.trouble();
@@ -339,6 +350,11 @@ public final class Controller implements AutoCloseable {
     List<JournalEntry> part;
     do {
       part = store.journal(name, base, JOURNAL_PART);
+      if (base == target
+          && target < view.epoch()
+          && (part.isEmpty() || part.getFirst().epoch() != target + 1)) {
+        return Optional.empty(); // what came right after it is forgotten
+      }
       for (JournalEntry e : part) {
         e.effects().forEach(f -> then.putIfAbsent(f.name(), f.before()));
         e.machines().forEach(m -> machines.putIfAbsent(m.name(), m.before()));
@@ -347,6 +363,12 @@ public final class Controller implements AutoCloseable {
     } while (part.size() == JOURNAL_PART);
     return Optional.of(
         new Change.Rollback(target, base, then, machines, store.drained(name, target)));
+  }
+
+  /** The first epoch that the journal can return to; those before it are forgotten. */
+  public long oldest() {
+    List<JournalEntry> first = store.journal(name, 0, 1);
+    return first.isEmpty() ? view.epoch() : first.getFirst().epoch() - 1;
   }
 
   /** Stores and tells events that belong to no change. */
@@ -362,11 +384,15 @@ public final class Controller implements AutoCloseable {
         batch.clear();
         batch.add(queue.take());
         queue.drainTo(batch, BATCH - 1);
+        busySince = System.nanoTime();
+        busy = true;
         process(batch);
       } catch (InterruptedException _) {
         break;
       } catch (RuntimeException | Error e) {
         fail(batch, e);
+      } finally {
+        busy = false;
       }
     }
     drain();

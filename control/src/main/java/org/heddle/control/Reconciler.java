@@ -236,6 +236,11 @@ public final class Reconciler implements AutoCloseable {
     return reached;
   }
 
+  /** How long a look with its consequences has been under way; zero if none is. */
+  public Duration underWay() {
+    return looks.underWay();
+  }
+
   /** What of it goes wrong again and again; empty if nothing does. */
   public Optional<String> failing() {
     return failures.trouble();
@@ -250,7 +255,7 @@ public final class Reconciler implements AutoCloseable {
                   Long.toString(++passes),
                   LogContext.EPOCH,
                   Long.toString(controller.view().epoch())),
-              this::lookOnce);
+              () -> looks.timed(this::lookOnce));
       try {
         wake.tryAcquire(result.comeBack().toMillis(), TimeUnit.MILLISECONDS);
         wake.drainPermits();

@@ -27,6 +27,13 @@ public final class Replacement {
     Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
+  /** Makes what is in a file durable. */
+  public static void sync(Path written) throws IOException {
+    try (FileChannel file = FileChannel.open(written, StandardOpenOption.WRITE)) {
+      file.force(true);
+    }
+  }
+
   /** Makes the names of a directory durable. Not all systems can; then new ones may be lost. */
   public static void syncNames(Path directory) throws IOException {
     try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {

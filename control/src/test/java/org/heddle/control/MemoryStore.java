@@ -14,6 +14,7 @@ import org.heddle.control.model.Credential;
 import org.heddle.control.model.Plan;
 import org.heddle.control.port.Fence;
 import org.heddle.control.port.JobStore;
+import org.heddle.control.port.Part;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -132,13 +133,15 @@ final class MemoryStore implements Store {
   }
 
   @Override
-  public List<JournalEntry> journal(String fabric, long after, int limit) {
-    return journal.stream().filter(e -> e.epoch() > after).limit(limit).toList();
+  public List<JournalEntry> journal(String fabric, Part part) {
+    return (part.descending() ? journal.reversed() : journal)
+        .stream().filter(e -> part.holds(e.epoch())).limit(part.limit()).toList();
   }
 
   @Override
-  public synchronized List<Event> events(String fabric, long after, int limit) {
-    return events.stream().filter(e -> e.id() > after).limit(limit).toList();
+  public synchronized List<Event> events(String fabric, Part part) {
+    return (part.descending() ? events.reversed() : events)
+        .stream().filter(e -> part.holds(e.id())).limit(part.limit()).toList();
   }
 
   @Override
@@ -161,7 +164,7 @@ final class MemoryStore implements Store {
   public void audit(List<AuditRecord> records) {}
 
   @Override
-  public List<AuditRecord> audit(long after, int limit) {
+  public List<AuditRecord> audit(Part part) {
     return List.of();
   }
 
@@ -196,8 +199,9 @@ final class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized List<Plan> plans(String fabric, long after, int limit) {
-    return plans.stream().filter(p -> p.id() > after).limit(limit).toList();
+  public synchronized List<Plan> plans(String fabric, Part part) {
+    return (part.descending() ? plans.reversed() : plans)
+        .stream().filter(p -> part.holds(p.id())).limit(part.limit()).toList();
   }
 
   @Override
@@ -211,13 +215,23 @@ final class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized List<Migration> migrations(String fabric, long after, int limit) {
-    return migrations.stream().filter(m -> m.epoch() > after).limit(limit).toList();
+  public synchronized List<Migration> migrations(String fabric, Part part) {
+    return (part.descending() ? migrations.reversed() : migrations)
+        .stream().filter(m -> part.holds(m.epoch())).limit(part.limit()).toList();
   }
 
   @Override
-  public int prune(int keepAnswers, int keepAudit, int keepEvents) {
+  public int prune(int keepAnswers) {
     return 0;
+  }
+
+  @Override
+  public synchronized int forget(Kept what, String fabric, long upTo) {
+    int before = journal.size();
+    if (what == Kept.HISTORY) {
+      journal.removeIf(e -> e.epoch() <= upTo);
+    }
+    return before - journal.size();
   }
 
   /** What writes into the fabric are fenced by, from now on. */

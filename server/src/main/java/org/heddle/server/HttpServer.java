@@ -58,12 +58,14 @@ import org.heddle.server.http.Origins;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Remotes;
 import org.heddle.server.http.Reply;
+import org.heddle.server.http.Representation;
 import org.heddle.server.http.Route;
 import org.heddle.server.http.ServerTls;
 import org.heddle.server.http.SlowRequests;
 import org.heddle.server.http.Tls;
 import org.heddle.server.jobs.JobApi;
 import org.heddle.server.jobs.Jobs;
+import org.heddle.server.openapi.OpenApi;
 import org.heddle.server.ufm.UfmArea;
 import org.heddle.server.ufm.UfmLogin;
 import org.heddle.server.v1.AccountApi;
@@ -177,6 +179,8 @@ public final class HttpServer implements AutoCloseable {
         REQUEST_TIME,
         new RateLimits(settings.limits(), settings.quotas(), System::nanoTime),
         settings.network());
+    // waiting for a subnet manager is no hanging
+    operations.patience(Operations.PATIENCE.plusMillis(settings.settleMillis()));
   }
 
   /** The same with another limit of the time in which a request has to arrive. */
@@ -205,7 +209,7 @@ public final class HttpServer implements AutoCloseable {
     this.feed = new EventFeed(controller);
     EventStreams streams = new EventStreams(feed);
     this.jobs = new Jobs(controller, reconciler, Clock.systemUTC());
-    this.operations = new Operations(controller, reconciler, metrics, streams);
+    this.operations = new Operations(controller, reconciler, metrics, streams, addresses::refused);
     List<Route> all =
         new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
     this.pictures = new PictureApi(controller);
@@ -275,6 +279,11 @@ public final class HttpServer implements AutoCloseable {
    */
   public void reload(Tls files) {
     tls.ifPresent(t -> t.reload(files));
+  }
+
+  /** How long something may be under way before readiness says that it hangs, for tests. */
+  void patience(Duration longest) {
+    operations.patience(longest);
   }
 
   /** The routes, which tests of access go by. */
@@ -374,7 +383,8 @@ public final class HttpServer implements AutoCloseable {
       }
       metrics.answered(reply.status(), System.nanoTime() - began);
       note(request, reply.status(), note);
-      write(response, reply, Callback.from(() -> slow.answered(request), callback));
+      Reply sent = Representation.of(method(request), request.getHeaders()::get, reply);
+      write(response, sent, Callback.from(() -> slow.answered(request), callback));
     }
   }
 
@@ -470,6 +480,9 @@ public final class HttpServer implements AutoCloseable {
       return ufm.answer(call);
     }
     Call matched = call.with(route.match(segments).orElseThrow());
+    if (route.path().startsWith("/v1/")) {
+      route.check(matched);
+    }
     return Jobs.wanted(route, matched)
         ? jobs.accept(route, matched)
         : route.handler().handle(matched);

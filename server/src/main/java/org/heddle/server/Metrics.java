@@ -50,45 +50,68 @@ final class Metrics {
     gauge(out, "heddle_leads", "1 while changes are taken", value);
   }
 
-  /** All of them. */
-  String text(Controller controller, Reconciler reconciler, int streams) {
-    DesiredState v = controller.view();
-    Reconciler.Status s = reconciler.status();
+  /**
+   * All of them. What is of a fabric says of which.
+   *
+   * @param refused connections that were closed because their address had too many
+   */
+  String text(Controller controller, Reconciler reconciler, int streams, long refused) {
     StringBuilder out = new StringBuilder();
-    gauge(out, "heddle_epoch", "Epoch of the desired state", v.epoch());
     leads(out, controller.leads() ? 1 : 0);
-    gauge(out, "heddle_tenants", "Tenants", v.tenants().size());
-    long broken = v.all().stream().filter(t -> !t.broken().isEmpty()).count();
-    gauge(out, "heddle_tenants_broken", "Tenants whose promise does not hold", broken);
-    gauge(out, "heddle_vms", "Virtual machines", v.vms().size());
-    long stranded = v.vms().values().stream().filter(m -> !m.stranded().isEmpty()).count();
-    gauge(out, "heddle_vms_stranded", "Virtual machines that are not reached", stranded);
-    gauge(out, "heddle_hosts", "Hosts of the fabric", v.fabric().caCount());
-    gauge(out, "heddle_machines", "Machines of the fabric", v.fabric().machines().count());
-    int fallback = v.engine().fallback().isPresent() ? 1 : 0;
-    gauge(
-        out, "heddle_engine_fallback", "1 if another engine than the one wanted routes", fallback);
-    gauge(out, "heddle_hosts_free", "Hosts that no tenant holds", v.freeHosts());
-    gauge(out, "heddle_in_sync", "1 if the fabric is as desired", s.inSync() ? 1 : 0);
-    gauge(out, "heddle_fabric_epoch", "Epoch that was compared last", s.epoch());
-    gauge(out, "heddle_blocks_differing", "Table blocks that differed", s.differing());
-    head(out, "heddle_blocks_written_total", "counter", "Table blocks written");
-    line(out, "heddle_blocks_written_total", s.written());
-    agent(out, reconciler.figures());
+    fabric(out, controller.view(), reconciler.status());
+    agent(out, label(controller.view()), reconciler.figures());
     gauge(out, "heddle_event_streams", "Readers of events", streams);
     Runtime r = Runtime.getRuntime();
     gauge(out, "heddle_heap_bytes", "Heap in use", r.totalMemory() - r.freeMemory());
     requests(out);
+    head(
+        out,
+        "heddle_http_connections_refused_total",
+        "counter",
+        "Connections closed because their address had too many");
+    line(out, "heddle_http_connections_refused_total", refused);
+    ProcessFigures.add(out);
     return out.toString();
   }
 
+  private static String label(DesiredState v) {
+    String name = v.name().replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    return "{fabric=\"" + name + "\"}";
+  }
+
+  private static void fabric(StringBuilder out, DesiredState v, Reconciler.Status s) {
+    String of = label(v);
+    gauge(out, "heddle_epoch", "Epoch of the desired state", of, v.epoch());
+    gauge(out, "heddle_tenants", "Tenants", of, v.tenants().size());
+    long broken = v.all().stream().filter(t -> !t.broken().isEmpty()).count();
+    gauge(out, "heddle_tenants_broken", "Tenants whose promise does not hold", of, broken);
+    gauge(out, "heddle_vms", "Virtual machines", of, v.vms().size());
+    long stranded = v.vms().values().stream().filter(m -> !m.stranded().isEmpty()).count();
+    gauge(out, "heddle_vms_stranded", "Virtual machines that are not reached", of, stranded);
+    gauge(out, "heddle_hosts", "Hosts of the fabric", of, v.fabric().caCount());
+    gauge(out, "heddle_machines", "Machines of the fabric", of, v.fabric().machines().count());
+    int fallback = v.engine().fallback().isPresent() ? 1 : 0;
+    gauge(
+        out,
+        "heddle_engine_fallback",
+        "1 if another engine than the one wanted routes",
+        of,
+        fallback);
+    gauge(out, "heddle_hosts_free", "Hosts that no tenant holds", of, v.freeHosts());
+    gauge(out, "heddle_in_sync", "1 if the fabric is as desired", of, s.inSync() ? 1 : 0);
+    gauge(out, "heddle_fabric_epoch", "Epoch that was compared last", of, s.epoch());
+    gauge(out, "heddle_blocks_differing", "Table blocks that differed", of, s.differing());
+    head(out, "heddle_blocks_written_total", "counter", "Table blocks written");
+    line(out, "heddle_blocks_written_total" + of, s.written());
+  }
+
   /** What the reconciler and the agent count. */
-  private static void agent(StringBuilder out, List<FabricAgent.Figure> figures) {
+  private static void agent(StringBuilder out, String of, List<FabricAgent.Figure> figures) {
     for (FabricAgent.Figure f : figures) {
       String name = "heddle_" + f.name();
       head(out, name, f.counter() ? "counter" : "gauge", f.help());
       boolean whole = f.value() == Math.rint(f.value()) && Math.abs(f.value()) < WHOLE;
-      out.append(name).append(' ');
+      out.append(name).append(of).append(' ');
       (whole ? out.append((long) f.value()) : out.append(f.value())).append('\n');
     }
   }
@@ -111,11 +134,16 @@ final class Metrics {
   }
 
   private static void gauge(StringBuilder out, String name, String help, long value) {
-    head(out, name, "gauge", help);
-    line(out, name, value);
+    gauge(out, name, help, "", value);
   }
 
-  private static void head(StringBuilder out, String name, String type, String help) {
+  private static void gauge(
+      StringBuilder out, String name, String help, String labels, long value) {
+    head(out, name, "gauge", help);
+    line(out, name + labels, value);
+  }
+
+  static void head(StringBuilder out, String name, String type, String help) {
     out.append("# HELP ").append(name).append(' ').append(help).append('\n');
     out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
   }

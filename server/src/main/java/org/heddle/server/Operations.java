@@ -1,10 +1,12 @@
 package org.heddle.server;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
 import org.heddle.server.http.Call;
@@ -15,12 +17,28 @@ import org.heddle.server.v1.EventStreams;
 
 /** What those who run the controller ask: is it alive, does it take work, how does it do. */
 final class Operations {
+  /** Changes and looks take seconds, on the largest fabrics minutes. */
+  static final Duration PATIENCE = Duration.ofMinutes(5);
+
   private final Controller controller;
   private final Reconciler reconciler;
   private final Metrics metrics;
   private final EventStreams streams;
+  private final LongSupplier refused;
+  private volatile Duration patience = PATIENCE;
 
-  Operations(Controller controller, Reconciler reconciler, Metrics metrics, EventStreams streams) {
+  /**
+   * What is asked of these.
+   *
+   * @param refused connections that were closed because their address had too many
+   */
+  Operations(
+      Controller controller,
+      Reconciler reconciler,
+      Metrics metrics,
+      EventStreams streams,
+      LongSupplier refused) {
+    this.refused = refused;
     this.controller = controller;
     this.reconciler = reconciler;
     this.metrics = metrics;
@@ -68,15 +86,34 @@ final class Operations {
       problems.add(
           "the files for the subnet manager cannot be written: see the status of the fabric");
     }
+    if (stuck(controller.busyFor())) {
+      problems.add("a change has been under way for " + said(controller.busyFor()));
+    }
+    if (stuck(reconciler.underWay())) {
+      problems.add("a look at the fabric has been under way for " + said(reconciler.underWay()));
+    }
     boolean ready = problems.isEmpty();
     return new Reply(ready ? 200 : 503, new Health(ready ? "ok" : "not-ready", problems), Map.of());
+  }
+
+  private boolean stuck(Duration underWay) {
+    return underWay.compareTo(patience) > 0;
+  }
+
+  private static String said(Duration d) {
+    return d.toSeconds() + " s: whatever it waits for does not come; see the log, or restart";
+  }
+
+  /** How long a change, or a look at the fabric, may take before it is said to hang. */
+  void patience(Duration longest) {
+    patience = longest;
   }
 
   private Reply metrics(Call call) {
     if (!call.actor().sees("")) {
       throw Problem.notFound();
     }
-    String text = metrics.text(controller, reconciler, streams.count());
+    String text = metrics.text(controller, reconciler, streams.count(), refused.getAsLong());
     return new Reply(
         200, text.getBytes(StandardCharsets.UTF_8), Map.of("Content-Type", Metrics.CONTENT_TYPE));
   }

@@ -14,8 +14,8 @@ import org.heddle.server.http.Threads;
 /**
  * Writes down who asked for changes and what became of it, refusals and wrong credentials as well:
  * many at once, a moment later, so that nobody waits for it. What was changed is in the journal in
- * any case. Queries and bodies, where secrets could be, are not written. From time to time what is
- * old is forgotten.
+ * any case. Queries and bodies, where secrets could be, are not written. From time to time old
+ * answers under keys are forgotten.
  */
 final class RequestAudit implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RequestAudit.class.getName());
@@ -25,7 +25,7 @@ final class RequestAudit implements AutoCloseable {
   private static final long GATHER_MILLIS = 200;
   private static final long PRUNE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-  /** Answers under keys, requests and events that are kept. */
+  /** Answers under keys that are kept. */
   private static final int KEPT = 100_000;
 
   private final Store store;
@@ -73,7 +73,7 @@ final class RequestAudit implements AutoCloseable {
       }
       if (System.nanoTime() - pruned > PRUNE_NANOS) {
         pruned = System.nanoTime();
-        store.prune(KEPT, KEPT, KEPT);
+        store.prune(KEPT);
       }
     } catch (RuntimeException e) {
       LOG.log(

@@ -416,7 +416,7 @@ class HostileRequestsTest {
           .isEqualTo(e.getValue());
     }
     assertThat(send("GET /v1/tenants?limit=-1", "").body())
-        .contains("'limit' must be a whole number from 0 to 1000");
+        .contains("'limit' must be a whole number from 1 to 1000");
     assertThat(send("POST /v1/tenants?dry-run=true", "{\"name\":\"a\",\"hosts\":1}").body())
         .contains("did you mean 'dry_run'");
     assertThat(at.controller.view().epoch()).isZero();

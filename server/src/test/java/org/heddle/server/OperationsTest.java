@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
@@ -155,11 +157,11 @@ class OperationsTest {
     assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
     assertThat(answer.body().lines())
         .contains(
-            "heddle_epoch 1",
-            "heddle_tenants 1",
-            "heddle_hosts_free 30",
+            "heddle_epoch{fabric=\"f\"} 1",
+            "heddle_tenants{fabric=\"f\"} 1",
+            "heddle_hosts_free{fabric=\"f\"} 30",
             "# TYPE heddle_fabric_looks_total counter",
-            "heddle_fabric_looks_failed_total 0",
+            "heddle_fabric_looks_failed_total{fabric=\"f\"} 0",
             "# TYPE heddle_fabric_last_look_seconds gauge",
             "heddle_http_requests_total{status=\"2xx\"} 1",
             "heddle_http_request_seconds_count 1")
@@ -191,7 +193,7 @@ class OperationsTest {
                         ? Optional.of("no room").filter(_ -> full[0])
                         : method.invoke(at.emulator, arguments));
     Reconciler reconciler = new Reconciler(at.controller, agent, true, Duration.ofHours(1));
-    Operations operations = new Operations(at.controller, reconciler, new Metrics(), null);
+    Operations operations = new Operations(at.controller, reconciler, new Metrics(), null, () -> 0);
     Reply reply = operations.open("GET", List.of("readyz")).orElseThrow();
     assertThat(reply.status()).isEqualTo(503);
     assertThat(((Operations.Health) reply.body()).problems())
@@ -257,5 +259,54 @@ class OperationsTest {
         .isNotEmpty()
         .allMatch(r -> r.action().length() < 400)
         .anyMatch(r -> r.status() == 401 && r.action().endsWith("characters)"));
+  }
+
+  /** A process that answers, and does nothing more. */
+  @Test
+  void aChangeThatHangsIsKnownToReadiness() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    at.controller.onView(
+        _ -> {
+          hangs.countDown();
+          try {
+            goOn.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    make("a"); // it is answered before those who want to know of it are told
+    hangs.await();
+    assertThat(at.send("", "GET", "/readyz", "").statusCode()).isEqualTo(200);
+    at.server.patience(Duration.ZERO);
+    HttpResponse<String> stuck = at.send("", "GET", "/readyz", "");
+    assertThat(stuck.statusCode()).isEqualTo(503);
+    assertThat(stuck.body()).contains("a change has been under way for 0 s");
+    goOn.countDown();
+    make("b");
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (at.send("", "GET", "/readyz", "").statusCode() != 200) {
+      assertThat(System.nanoTime()).isLessThan(end);
+    }
+  }
+
+  @Test
+  void metricsSayOfWhichFabricTheyAreAndHowTheProcessDoes() throws Exception {
+    at.look();
+    String text = at.send("root", "GET", "/metrics", "").body();
+    assertThat(text)
+        .contains(
+            "heddle_epoch{fabric=\"f\"} 0\n",
+            "heddle_tenants{fabric=\"f\"} 0\n",
+            "heddle_fabric_looks_total{fabric=\"f\"} 1\n",
+            "heddle_leads 1\n")
+        .containsPattern("heddle_fabric_look_age_seconds\\{fabric=\"f\"} [0-9.E-]+\n")
+        .containsPattern("process_start_time_seconds 1[0-9.E]+\n")
+        .containsPattern("jvm_memory_used_bytes\\{area=\"heap\"} [1-9]")
+        .containsPattern("jvm_threads_current [1-9]");
+    for (String line : text.lines().toList()) {
+      assertThat(line)
+          .matches("# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{[a-z]+=\"[^\"]*\"})? [0-9.E+-]+");
+    }
   }
 }

@@ -86,6 +86,10 @@ public final class RecordedCase {
 
   private static final Pattern FIGURE = Pattern.compile("^(?!#)(\\S+) \\S+$", Pattern.MULTILINE);
 
+  /** Figures that other systems may not have. */
+  private static final Pattern OF_THE_SYSTEM =
+      Pattern.compile("^.*\\b(process|jvm)_.*\\n?", Pattern.MULTILINE);
+
   /** Headers of an answer that clients go by. */
   private static final Set<String> COUNT =
       new TreeSet<>(
@@ -317,7 +321,12 @@ public final class RecordedCase {
   private List<String> shown(HttpResponse<String> answer) {
     StringBuilder head = new StringBuilder("< " + answer.statusCode());
     for (String name : COUNT) {
-      answer.headers().firstValue(name).ifPresent(v -> head.append(' ').append(name + ": " + v));
+      answer
+          .headers()
+          .firstValue(name)
+          .map(v -> name.equals("ETag") ? version(v) : v)
+          .filter(v -> !v.isEmpty())
+          .ifPresent(v -> head.append(' ').append(name + ": " + v));
     }
     List<String> out = new ArrayList<>(List.of(head.toString()));
     if (!answer.body().isEmpty()) {
@@ -327,10 +336,16 @@ public final class RecordedCase {
       }
       if (answer.uri().getPath().equals("/metrics")) {
         body = FIGURE.matcher(body).replaceAll("$1");
+        body = OF_THE_SYSTEM.matcher(body).replaceAll("");
       }
       body.lines().forEach(l -> out.add("< " + l));
     }
     return out;
+  }
+
+  /** What a tag says of a version; of the content, which is there itself, nothing. */
+  private static String version(String tag) {
+    return tag.startsWith("W/") ? "" : tag.replaceFirst("-[0-9a-f]+\"$", "\"");
   }
 
   /** So many lines of data of a stream, with what is between them. */

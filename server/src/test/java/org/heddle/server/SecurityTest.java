@@ -204,7 +204,7 @@ class SecurityTest {
           String base = "http://127.0.0.1:" + server.start();
           for (String line :
               List.of(
-                  "root POST /v1/tenants?secret=1",
+                  "root POST /v1/tenants?dry_run=false",
                   "root GET /v1/tenants",
                   "eye POST /v1/tenants",
                   "nobody GET /v1/tenants",

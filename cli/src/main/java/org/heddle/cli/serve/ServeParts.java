@@ -27,6 +27,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.plan.StateProof;
 import org.heddle.routing.EngineNames;
 import org.heddle.server.HttpServer;
+import org.heddle.server.Retention;
 import org.heddle.server.StandbyServer;
 import org.heddle.server.auth.Credentials;
 import org.heddle.server.auth.FirstToken;
@@ -186,6 +187,10 @@ final class ServeParts {
               settings.machines(known),
               settings.quotas());
       running.push(controller::close);
+      Retention retention =
+          new Retention(store, FABRIC, settings.file().keep(), settings.archive());
+      running.push(retention::close);
+      retention.start();
       FabricAgent there = settings.agent(controller.view().fabric());
       running.push(there::close);
       there.noVirtualLids().ifPresent(controller::refuseOwnLids);

@@ -99,6 +99,11 @@ record ServeSettings(
     return Inputs.path(data);
   }
 
+  /** Where what is too old for the database goes. */
+  Path archive() {
+    return file.keep().archive().map(Inputs::path).orElseGet(() -> directory().resolve("archive"));
+  }
+
   /** The SQLite database in a directory. */
   static Path database(String data) {
     return Inputs.path(data).resolve("heddle.db");

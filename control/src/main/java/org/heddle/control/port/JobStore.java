@@ -29,11 +29,11 @@ public interface JobStore {
   Optional<Job> job(String fabric, long id);
 
   /**
-   * Jobs after an id, ascending.
+   * A part of the jobs.
    *
    * @param owner whose; empty for everybody's
    */
-  List<Job> jobs(String fabric, long after, int limit, Optional<String> owner);
+  List<Job> jobs(String fabric, Part part, Optional<String> owner);
 
   /** Jobs that are not at their end, ascending. */
   List<Job> open(String fabric);

@@ -163,11 +163,21 @@ public interface Store extends AutoCloseable {
   /** The answer remembered for an actor's key. */
   Optional<Answer> answer(String actor, String key);
 
+  /** A part of the journal entries. */
+  List<JournalEntry> journal(String fabric, Part part);
+
   /** Journal entries after an epoch, ascending. */
-  List<JournalEntry> journal(String fabric, long after, int limit);
+  default List<JournalEntry> journal(String fabric, long after, int limit) {
+    return journal(fabric, Part.after(after, limit));
+  }
+
+  /** A part of the events. */
+  List<Event> events(String fabric, Part part);
 
   /** Events after an id, ascending. */
-  List<Event> events(String fabric, long after, int limit);
+  default List<Event> events(String fabric, long after, int limit) {
+    return events(fabric, Part.after(after, limit));
+  }
 
   /** The id of the newest event, 0 if there is none. */
   long lastEvent(String fabric);
@@ -178,8 +188,13 @@ public interface Store extends AutoCloseable {
   /** Stores records of requests. */
   void audit(List<AuditRecord> records);
 
+  /** A part of the records of requests. */
+  List<AuditRecord> audit(Part part);
+
   /** Records of requests after an id, ascending. */
-  List<AuditRecord> audit(long after, int limit);
+  default List<AuditRecord> audit(long after, int limit) {
+    return audit(Part.after(after, limit));
+  }
 
   /** Users and tokens. */
   List<Credential> credentials();
@@ -207,17 +222,40 @@ public interface Store extends AutoCloseable {
   /** The plan that an actor asked for under a key. */
   Optional<Plan> planOfKey(String fabric, String actor, String key);
 
+  /** A part of the plans. */
+  List<Plan> plans(String fabric, Part part);
+
   /** Plans after an id, ascending. */
-  List<Plan> plans(String fabric, long after, int limit);
+  default List<Plan> plans(String fabric, long after, int limit) {
+    return plans(fabric, Part.after(after, limit));
+  }
 
   /** Machines that were moved together, by the epoch that it made. */
   Optional<Migration> migration(String fabric, long epoch);
 
-  /** Migrations after an epoch, ascending. */
-  List<Migration> migrations(String fabric, long after, int limit);
+  /** A part of the migrations. */
+  List<Migration> migrations(String fabric, Part part);
 
-  /** Forgets answers and audit records older than so many; returns how many went. */
-  int prune(int keepAnswers, int keepAudit, int keepEvents);
+  /** Migrations after an epoch, ascending. */
+  default List<Migration> migrations(String fabric, long after, int limit) {
+    return migrations(fabric, Part.after(after, limit));
+  }
+
+  /** Forgets answers older than so many; returns how many went. */
+  int prune(int keepAnswers);
+
+  /** What grows with time. */
+  enum Kept {
+    /** The journal; what was out of service at an epoch that is left is not forgotten with it. */
+    HISTORY,
+    /** Events. */
+    EVENTS,
+    /** Requests. */
+    AUDIT
+  }
+
+  /** Forgets what has a number up to this one; returns how many went. */
+  int forget(Kept what, String fabric, long upTo);
 
   /** Requests that are answered before they are decided. */
   JobStore jobs();

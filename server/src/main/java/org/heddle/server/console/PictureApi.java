@@ -36,17 +36,19 @@ public final class PictureApi {
   public List<Route> routes() {
     return List.of(
         new Route(
-            "GET",
-            "/v1/fabrics/{name}/picture",
-            false,
-            "Levels, switches, links, and who has them",
-            this::picture),
+                "GET",
+                "/v1/fabrics/{name}/picture",
+                false,
+                "Levels, switches, links, and who has them",
+                this::picture)
+            .answers(Picture.class),
         new Route(
-            "GET",
-            "/v1/fabrics/{name}/hosts",
-            false,
-            "The picture's hosts: names, GUIDs, LIDs",
-            this::hosts));
+                "GET",
+                "/v1/fabrics/{name}/hosts",
+                false,
+                "The picture's hosts: names, GUIDs, LIDs",
+                this::hosts)
+            .answers(PictureHosts.class));
   }
 
   /** Makes the picture before anybody asks: the first of a large fabric takes a second. */

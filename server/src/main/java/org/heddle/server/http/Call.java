@@ -1,9 +1,12 @@
 package org.heddle.server.http;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.heddle.control.model.Actor;
 import org.heddle.fabric.Guid;
 import org.heddle.server.json.JsonBodies;
@@ -92,6 +95,38 @@ public record Call(
       throw Problem.malformed("'" + name + "' must be true or false");
     }
     return text.equalsIgnoreCase("true");
+  }
+
+  /** How many things a page has; more than there may be count as that. */
+  public int limit() {
+    String text = query.getOrDefault("limit", Integer.toString(Listing.PAGE));
+    if (!text.matches("\\d{1,18}") || Long.parseLong(text) == 0) {
+      throw Problem.malformed("'limit' must be a whole number from 1 to " + Listing.MOST);
+    }
+    return (int) Math.min(Listing.MOST, Long.parseLong(text));
+  }
+
+  /**
+   * Refuses a query with other names than these: one that is misspelt must not count as left out.
+   */
+  public void onlyQuery(Collection<String> names) {
+    for (String name : query.keySet()) {
+      if (!names.contains(name)) {
+        String near =
+            names.stream()
+                .filter(n -> letters(n).equals(letters(name)))
+                .findFirst()
+                .map(n -> "did you mean '" + n + "'? ")
+                .orElse("");
+        String all =
+            names.isEmpty() ? "there are none here" : String.join(", ", new TreeSet<>(names));
+        throw Problem.malformed("unknown parameter '%s': %s%s".formatted(name, near, all));
+      }
+    }
+  }
+
+  private static String letters(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
   }
 
   /** A number of the query, from 0; a larger one than there may be counts as that. */

@@ -51,6 +51,15 @@ public final class Conditions {
     return new Problem(412, "stale", "there is '" + name + "' already, and If-None-Match is *");
   }
 
+  /** True if a list of tags has one, weakly compared. */
+  static boolean tags(String header, String tag) {
+    String bare = tag.startsWith("W/") ? tag.substring(2) : tag;
+    if (!LIST.matcher(header).matches()) {
+      return false; // whatever it means, the whole answer is not wrong
+    }
+    return TAG.matcher(header).results().anyMatch(m -> ('"' + m.group(2) + '"').equals(bare));
+  }
+
   private static Problem stale(long current) {
     return new Problem(412, "stale", "it is at version " + current + " meanwhile");
   }
@@ -62,7 +71,9 @@ public final class Conditions {
     }
     String wanted = Long.toString(version);
     for (Matcher m = TAG.matcher(header); m.find(); ) {
-      if (m.group(2).equals(wanted) && (weakly || m.group(1) == null)) {
+      // of what was read the tag says more than the version
+      String said = m.group(2).replaceFirst("-[0-9a-f]+$", "");
+      if (said.equals(wanted) && (weakly || m.group(1) == null)) {
         return true;
       }
     }

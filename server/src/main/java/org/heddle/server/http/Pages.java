@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
+import org.heddle.control.port.Part;
 
 /** Lists of which a sender sees a part: read from the store until there are enough of that. */
 public final class Pages {
@@ -17,26 +17,26 @@ public final class Pages {
   /**
    * Up to {@code limit} of those that are shown, in their order.
    *
-   * @param read up to {@link #READ} things after an id
+   * @param asked which of them
+   * @param read a part of the things
    * @param id of a thing
    * @param shown the thing as it is shown; empty if it is not
    */
   public static <T, R> List<R> of(
-      long after,
-      int limit,
-      LongFunction<List<T>> read,
+      Listing asked,
+      Function<Part, List<T>> read,
       ToLongFunction<T> id,
       Function<T, Optional<R>> shown) {
     List<R> out = new ArrayList<>();
     List<T> part;
-    long from = after;
+    long from = asked.from();
     do {
-      part = read.apply(from);
-      for (int i = 0; i < part.size() && out.size() < limit; i++) {
+      part = read.apply(new Part(from, asked.descending(), READ));
+      for (int i = 0; i < part.size() && out.size() < asked.limit(); i++) {
         shown.apply(part.get(i)).ifPresent(out::add);
       }
       from = part.isEmpty() ? from : id.applyAsLong(part.getLast());
-    } while (out.size() < limit && part.size() == READ);
+    } while (out.size() < asked.limit() && part.size() == READ);
     return out;
   }
 }

@@ -1,5 +1,6 @@
 package org.heddle.server.http;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import org.heddle.plan.model.EventKind;
  * @param changes true if it takes the right to change something
  * @param summary one line for the description
  * @param later what it is as a job; empty if it is answered at once only
+ * @param query names that its query may have; a change may have {@code dry_run} besides
+ * @param answer what it answers; empty for what is no JSON
  */
 public record Route(
     String method,
@@ -22,7 +25,19 @@ public record Route(
     boolean changes,
     String summary,
     Handler handler,
-    Optional<Later> later) {
+    Optional<Later> later,
+    List<String> query,
+    Optional<Answer> answer) {
+  /**
+   * What a route answers.
+   *
+   * @param status of an answer that is no refusal
+   * @param types records, of which the answer is one; if there are several, by whom or how it is
+   *     asked
+   * @param list true if it is a page of them
+   */
+  public record Answer(int status, List<Class<?>> types, boolean list) {}
+
   /** Answers a call. */
   @FunctionalInterface
   public interface Handler {
@@ -45,7 +60,7 @@ public record Route(
 
   /** One that is answered at once. */
   public Route(String method, String path, boolean changes, String summary, Handler handler) {
-    this(method, path, changes, summary, handler, Optional.empty());
+    this(method, path, changes, summary, handler, Optional.empty(), List.of(), Optional.empty());
   }
 
   /** The same, which may be asked for as a job. */
@@ -55,7 +70,44 @@ public record Route(
 
   /** The same, which may be asked for as a job, by work that says how far it is. */
   public Route asJob(Function<Call, String> kind, Work work) {
-    return new Route(method, path, changes, summary, handler, Optional.of(new Later(kind, work)));
+    return new Route(
+        method, path, changes, summary, handler, Optional.of(new Later(kind, work)), query, answer);
+  }
+
+  /** The same, whose query may have these names. */
+  public Route taking(List<String> names, String... more) {
+    List<String> all = new ArrayList<>(names);
+    all.addAll(List.of(more));
+    return new Route(method, path, changes, summary, handler, later, List.copyOf(all), answer);
+  }
+
+  /** The same, which answers such a record. */
+  public Route answers(Class<?>... types) {
+    return answering(200, false, types);
+  }
+
+  /** The same, which makes something: such a record with status 201. */
+  public Route makes(Class<?>... types) {
+    return answering(201, false, types);
+  }
+
+  /** The same, which answers a page of such records. */
+  public Route lists(Class<?>... types) {
+    return answering(200, true, types);
+  }
+
+  private Route answering(int status, boolean list, Class<?>... types) {
+    Answer a = new Answer(status, List.of(types), list);
+    return new Route(method, path, changes, summary, handler, later, query, Optional.of(a));
+  }
+
+  /** Refuses a query with names that mean nothing here. */
+  public void check(Call call) {
+    List<String> known = new ArrayList<>(query);
+    if (changes) {
+      known.add("dry_run");
+    }
+    call.onlyQuery(known);
   }
 
   /** The variables of a path if it is of this route. */

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Job;
 import org.heddle.server.http.Call;
+import org.heddle.server.http.Listing;
 import org.heddle.server.http.Pages;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
@@ -18,8 +19,6 @@ import org.heddle.server.v1.ApiV1;
 
 /** Jobs: a tenant's credentials see and withdraw those that credentials of the same tenant made. */
 public final class JobApi {
-  private static final int PAGE = 100;
-  private static final int MOST = 1000;
 
   private static final Set<String> STATES =
       Arrays.stream(Job.State.values()).map(Job.State::word).collect(Collectors.toSet());
@@ -32,9 +31,13 @@ public final class JobApi {
 
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/v1/jobs", false, "Jobs, by id", this::list),
-        new Route("GET", "/v1/jobs/{id}", false, "A job: how far it is", this::one),
-        new Route("DELETE", "/v1/jobs/{id}", true, "Withdraw a job that waits", this::cancel));
+        new Route("GET", "/v1/jobs", false, "Jobs, by id", this::list)
+            .taking(Listing.DONE, "state")
+            .lists(JobDocument.class),
+        new Route("GET", "/v1/jobs/{id}", false, "A job: how far it is", this::one)
+            .answers(JobDocument.class),
+        new Route("DELETE", "/v1/jobs/{id}", true, "Withdraw a job that waits", this::cancel)
+            .answers(JobDocument.class));
   }
 
   /** Goes on until there are enough of the state that is asked for; those under way are at hand. */
@@ -43,21 +46,20 @@ public final class JobApi {
     if (!state.isEmpty() && !STATES.contains(state)) {
       throw Problem.malformed("'state' is one of " + String.join(", ", new TreeSet<>(STATES)));
     }
-    long after = call.number("after", 0, Long.MAX_VALUE);
-    int limit = (int) call.number("limit", PAGE, MOST);
+    Listing asked = Listing.of(call);
     Actor actor = call.actor();
     Optional<String> owner =
         actor.role() == Actor.Role.TENANT ? Optional.of(actor.tenant()) : Optional.empty();
     boolean live = !state.isEmpty() && !Job.State.valueOf(state.toUpperCase(Locale.ROOT)).isLast();
     List<JobDocument> out =
         Pages.of(
-            after,
-            limit,
-            from -> live ? jobs.underWay(from, owner) : jobs.after(from, Pages.READ, owner),
+            asked,
+            part -> live ? jobs.underWay(part, owner) : jobs.part(part, owner),
             Job::id,
             j ->
                 Optional.of(j)
                     .filter(x -> state.isEmpty() || x.state().word().equals(state))
+                    .filter(x -> asked.wants(x.created(), x.actor()))
                     .map(JobDocument::of));
     String next = out.isEmpty() ? null : Long.toString(out.getLast().id());
     return Reply.ok(new ApiV1.Page(out, Optional.ofNullable(next)));

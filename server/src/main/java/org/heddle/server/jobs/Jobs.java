@@ -16,6 +16,7 @@ import org.heddle.control.LogContext;
 import org.heddle.control.Reconciler;
 import org.heddle.control.model.Job;
 import org.heddle.control.port.JobStore;
+import org.heddle.control.port.Part;
 import org.heddle.control.port.StoreException;
 import org.heddle.plan.Progress;
 import org.heddle.server.http.Call;
@@ -265,18 +266,20 @@ public final class Jobs implements AutoCloseable {
   }
 
   /** Jobs after an id as they are now. */
-  List<Job> after(long id, int limit, Optional<String> owner) {
-    return store.jobs(fabric, id, limit, owner).stream()
+  List<Job> part(Part part, Optional<String> owner) {
+    return store.jobs(fabric, part, owner).stream()
         .map(j -> ledger.live(j.id()).orElse(j))
         .toList();
   }
 
-  /** Jobs after an id that are not at their end; does not ask the store. */
-  List<Job> underWay(long id, Optional<String> owner) {
-    return ledger.live().stream()
-        .filter(j -> j.id() > id && !j.state().isLast())
-        .filter(j -> owner.isEmpty() || owner.get().equals(j.owner()))
-        .toList();
+  /** Jobs of a part that are not at their end; does not ask the store. */
+  List<Job> underWay(Part part, Optional<String> owner) {
+    List<Job> all = ledger.live();
+    return (part.descending() ? all.reversed() : all)
+        .stream()
+            .filter(j -> part.holds(j.id()) && !j.state().isLast())
+            .filter(j -> owner.isEmpty() || owner.get().equals(j.owner()))
+            .toList();
   }
 
   /** Withdraws a job if it is not decided; returns it as it is now. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.control.model.Job;
 import org.heddle.control.port.JobStore;
+import org.heddle.control.port.Part;
 
 /** The jobs of a {@link SqlStore}. */
 final class SqlJobs implements JobStore {
@@ -90,25 +91,13 @@ final class SqlJobs implements JobStore {
   }
 
   @Override
-  public List<Job> jobs(String fabric, long after, int limit, Optional<String> owner) {
+  public List<Job> jobs(String fabric, Part part, Optional<String> owner) {
     return store.transaction(
         () ->
             owner.isEmpty()
-                ? store.documents(
-                    StoredJob.class,
-                    "SELECT document, format FROM job WHERE fabric = ? AND id > ? ORDER BY id LIMIT"
-                        + " ?",
-                    fabric,
-                    after,
-                    limit)
-                : store.documents(
-                    StoredJob.class,
-                    "SELECT document, format FROM job WHERE fabric = ? AND id > ? AND owner = ? "
-                        + "ORDER BY id LIMIT ?",
-                    fabric,
-                    after,
-                    owner.get(),
-                    limit));
+                ? store.part(StoredJob.class, "job", "id", part, "fabric", fabric)
+                : store.part(
+                    StoredJob.class, "job", "id", part, "fabric", fabric, "owner", owner.get()));
   }
 
   @Override

@@ -24,6 +24,7 @@ import org.heddle.control.model.Credential;
 import org.heddle.control.model.Plan;
 import org.heddle.control.port.Fence;
 import org.heddle.control.port.JobStore;
+import org.heddle.control.port.Part;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -247,6 +248,27 @@ public final class SqlStore implements Store {
       }
     }
     return out;
+  }
+
+  /**
+   * Documents of a part of a table.
+   *
+   * @param column of their numbers
+   * @param where a column and its value, and so on, which all of them have
+   */
+  <T, D extends StoredDocument<T>> List<T> part(
+      Class<D> type, String table, String column, Part part, String... where) throws SQLException {
+    StringBuilder sql = new StringBuilder("SELECT document, format FROM " + table + " WHERE ");
+    List<Object> values = new ArrayList<>();
+    for (int i = 0; i < where.length; i += 2) {
+      sql.append(where[i]).append(" = ? AND ");
+      values.add(where[i + 1]);
+    }
+    String order = part.descending() ? " < ? ORDER BY %s DESC" : " > ? ORDER BY %s";
+    sql.append(column).append(order.formatted(column)).append(" LIMIT ?");
+    values.add(part.from());
+    values.add(part.limit());
+    return documents(type, sql.toString(), values.toArray());
   }
 
   long number(String sql, Object... values) throws SQLException {
@@ -488,29 +510,14 @@ public final class SqlStore implements Store {
   }
 
   @Override
-  public List<JournalEntry> journal(String fabric, long after, int limit) {
+  public List<JournalEntry> journal(String fabric, Part part) {
     return transaction(
-        () ->
-            documents(
-                StoredJournalEntry.class,
-                "SELECT document, format FROM journal WHERE fabric = ? AND epoch > ? ORDER BY epoch"
-                    + " LIMIT ?",
-                fabric,
-                after,
-                limit));
+        () -> part(StoredJournalEntry.class, "journal", "epoch", part, "fabric", fabric));
   }
 
   @Override
-  public List<Event> events(String fabric, long after, int limit) {
-    return transaction(
-        () ->
-            documents(
-                StoredEvent.class,
-                "SELECT document, format FROM event WHERE fabric = ? AND id > ? ORDER BY id LIMIT"
-                    + " ?",
-                fabric,
-                after,
-                limit));
+  public List<Event> events(String fabric, Part part) {
+    return transaction(() -> part(StoredEvent.class, "event", "id", part, "fabric", fabric));
   }
 
   @Override
@@ -538,14 +545,8 @@ public final class SqlStore implements Store {
   }
 
   @Override
-  public List<AuditRecord> audit(long after, int limit) {
-    return transaction(
-        () ->
-            documents(
-                StoredAudit.class,
-                "SELECT document, format FROM audit WHERE id > ? ORDER BY id LIMIT ?",
-                after,
-                limit));
+  public List<AuditRecord> audit(Part part) {
+    return transaction(() -> part(StoredAudit.class, "audit", "id", part));
   }
 
   @Override
@@ -656,15 +657,8 @@ public final class SqlStore implements Store {
   }
 
   @Override
-  public List<Plan> plans(String fabric, long after, int limit) {
-    return transaction(
-        () ->
-            documents(
-                StoredPlan.class,
-                "SELECT document, format FROM plan WHERE fabric = ? AND id > ? ORDER BY id LIMIT ?",
-                fabric,
-                after,
-                limit));
+  public List<Plan> plans(String fabric, Part part) {
+    return transaction(() -> part(StoredPlan.class, "plan", "id", part, "fabric", fabric));
   }
 
   @Override
@@ -674,27 +668,42 @@ public final class SqlStore implements Store {
 
   @Override
   public Optional<Migration> migration(String fabric, long epoch) {
-    return transaction(() -> vms.migrations(fabric, epoch - 1, 1).stream().findFirst())
-        .filter(m -> m.epoch() == epoch);
+    return migrations(fabric, epoch - 1, 1).stream().findFirst().filter(m -> m.epoch() == epoch);
   }
 
   @Override
-  public List<Migration> migrations(String fabric, long after, int limit) {
-    return transaction(() -> vms.migrations(fabric, after, limit));
+  public List<Migration> migrations(String fabric, Part part) {
+    return transaction(
+        () -> part(StoredMigration.class, "migration", "epoch", part, "fabric", fabric));
   }
 
   @Override
-  public int prune(int keepAnswers, int keepAudit, int keepEvents) {
+  public int prune(int keepAnswers) {
     return write(
         () ->
             update(
-                    "DELETE FROM answer WHERE epoch <= (SELECT MAX(epoch) FROM answer) - ?",
-                    keepAnswers)
-                + update("DELETE FROM audit WHERE id <= (SELECT MAX(id) FROM audit) - ?", keepAudit)
-                + update(
-                    "DELETE FROM event WHERE id <= (SELECT MAX(e.id) FROM event e "
-                        + "WHERE e.fabric = event.fabric) - ?",
-                    keepEvents));
+                "DELETE FROM answer WHERE epoch <= (SELECT MAX(epoch) FROM answer) - ?",
+                keepAnswers));
+  }
+
+  @Override
+  public int forget(Kept what, String fabric, long upTo) {
+    return write(
+        () ->
+            switch (what) {
+              case AUDIT -> update("DELETE FROM audit WHERE id <= ?", upTo);
+              case EVENTS -> update("DELETE FROM event WHERE fabric = ? AND id <= ?", fabric, upTo);
+              case HISTORY -> {
+                // the last of these says what is out of service at the first epoch that is left
+                update(
+                    "DELETE FROM drained WHERE fabric = ? AND epoch < (SELECT MAX(d.epoch) FROM"
+                        + " drained d WHERE d.fabric = ? AND d.epoch <= ?)",
+                    fabric,
+                    fabric,
+                    upTo);
+                yield update("DELETE FROM journal WHERE fabric = ? AND epoch <= ?", fabric, upTo);
+              }
+            });
   }
 
   @Override

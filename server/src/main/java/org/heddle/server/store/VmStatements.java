@@ -19,16 +19,6 @@ final class VmStatements {
         StoredVm.class, "SELECT document, format FROM vm WHERE fabric = ? ORDER BY name", fabric);
   }
 
-  List<Migration> migrations(String fabric, long after, int limit) throws SQLException {
-    return store.documents(
-        StoredMigration.class,
-        "SELECT document, format FROM migration WHERE fabric = ? AND epoch > ? ORDER BY epoch LIMIT"
-            + " ?",
-        fabric,
-        after,
-        limit);
-  }
-
   void put(String fabric, Store.Machines m) throws SQLException {
     for (String gone : m.removed()) {
       store.update("DELETE FROM vm WHERE fabric = ? AND name = ?", fabric, gone);

@@ -23,6 +23,7 @@ import org.heddle.server.auth.PasswordHash;
 import org.heddle.server.http.Call;
 import org.heddle.server.http.Digests;
 import org.heddle.server.http.Documents;
+import org.heddle.server.http.Listing;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
 import org.heddle.server.http.Route;
@@ -38,8 +39,6 @@ import tools.jackson.databind.JsonNode;
  * nothing has to be kept from which a secret could be told.
  */
 public final class AccountApi {
-  private static final int PAGE = 100;
-  private static final int MOST = 1000;
   private static final int SHORTEST_PASSWORD = 8;
   private static final int LONGEST_PASSWORD = 1024;
   private static final Set<String> OF_TOKEN = Set.of("name", "role", "tenant", "expires");
@@ -93,15 +92,26 @@ public final class AccountApi {
 
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/v1/tokens", false, "API tokens, by name", c -> list(c, false)),
-        new Route("POST", "/v1/tokens", true, "Make an API token", this::token),
-        new Route("GET", "/v1/tokens/{name}", false, "An API token", c -> one(c, false)),
-        new Route("DELETE", "/v1/tokens/{name}", true, "Revoke a token", c -> end(c, false)),
-        new Route("GET", "/v1/users", false, "Users, by name", c -> list(c, true)),
-        new Route("POST", "/v1/users", true, "Make a user with a password", this::user),
-        new Route("GET", "/v1/users/{name}", false, "A user", c -> one(c, true)),
-        new Route("PUT", "/v1/users/{name}", true, "Give a user another password", this::change),
-        new Route("DELETE", "/v1/users/{name}", true, "Remove a user", c -> end(c, true)));
+        new Route("GET", "/v1/tokens", false, "API tokens, by name", c -> list(c, false))
+            .taking(Listing.PART)
+            .lists(AccountDocument.class),
+        new Route("POST", "/v1/tokens", true, "Make an API token", this::token)
+            .makes(MadeToken.class, AccountDocument.class),
+        new Route("GET", "/v1/tokens/{name}", false, "An API token", c -> one(c, false))
+            .answers(AccountDocument.class),
+        new Route("DELETE", "/v1/tokens/{name}", true, "Revoke a token", c -> end(c, false))
+            .answers(Ended.class),
+        new Route("GET", "/v1/users", false, "Users, by name", c -> list(c, true))
+            .taking(Listing.PART)
+            .lists(AccountDocument.class),
+        new Route("POST", "/v1/users", true, "Make a user with a password", this::user)
+            .makes(MadeUser.class, AccountDocument.class),
+        new Route("GET", "/v1/users/{name}", false, "A user", c -> one(c, true))
+            .answers(AccountDocument.class),
+        new Route("PUT", "/v1/users/{name}", true, "Give a user another password", this::change)
+            .answers(Done.class),
+        new Route("DELETE", "/v1/users/{name}", true, "Remove a user", c -> end(c, true))
+            .answers(Ended.class));
   }
 
   private static void provider(Call call, boolean changing) {
@@ -133,7 +143,7 @@ public final class AccountApi {
   private Reply list(Call call, boolean users) {
     provider(call, false);
     String after = call.query().getOrDefault("after", "");
-    int limit = (int) call.number("limit", PAGE, MOST);
+    int limit = call.limit();
     List<Credential> all =
         store.credentials().stream()
             .filter(c -> isUser(c) == users && !c.revoked() && c.name().compareTo(after) > 0)

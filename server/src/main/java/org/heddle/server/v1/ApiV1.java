@@ -2,6 +2,7 @@ package org.heddle.server.v1;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.heddle.server.http.Call;
 import org.heddle.server.http.Conditions;
 import org.heddle.server.http.Digests;
 import org.heddle.server.http.Documents;
+import org.heddle.server.http.Listing;
 import org.heddle.server.http.Pages;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
@@ -34,9 +36,6 @@ import tools.jackson.databind.JsonNode;
 
 /** The calls of {@code /v1}. Tenants see their own; what is another's is not there for them. */
 public final class ApiV1 {
-  private static final int PAGE = 100;
-  private static final int MOST = 1000;
-
   /** Others change the state meanwhile: what depends on it is read again, a few times. */
   private static final int ATTEMPTS = 16;
 
@@ -92,20 +91,35 @@ public final class ApiV1 {
 
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/v1/fabrics", false, "The fabrics", this::fabrics),
-        new Route("GET", "/v1/tenants", false, "Tenants, by name", this::tenants),
+        new Route("GET", "/v1/fabrics", false, "The fabrics", this::fabrics)
+            .lists(FabricDocument.class, PublicFabricDocument.class),
+        new Route("GET", "/v1/tenants", false, "Tenants, by name", this::tenants)
+            .taking(Listing.PART)
+            .lists(Documents.TenantDocument.class),
         new Route("POST", "/v1/tenants", true, "Admit a tenant", this::create)
+            .makes(Change1.class)
             .asJob(EventKind.TENANT_CREATED),
-        new Route("GET", "/v1/tenants/{name}", false, "A tenant", this::tenant),
+        new Route("GET", "/v1/tenants/{name}", false, "A tenant", this::tenant)
+            .answers(Documents.TenantDocument.class),
         new Route("PUT", "/v1/tenants/{name}", true, "Change a tenant", this::replace)
+            .answers(Change1.class)
             .asJob(EventKind.TENANT_CHANGED),
         new Route("DELETE", "/v1/tenants/{name}", true, "Let a tenant go", this::delete)
+            .answers(Change1.class)
             .asJob(EventKind.TENANT_DELETED),
-        new Route("GET", "/v1/events", false, "Events after an id, or a stream", this::events),
-        new Route("GET", "/v1/event-kinds", false, "Kinds of events", this::eventKinds),
-        new Route("GET", "/v1/history", false, "The journal", this::history),
-        new Route("GET", "/v1/audit", false, "Requests for changes", this::audit),
+        new Route("GET", "/v1/events", false, "Events after an id, or a stream", this::events)
+            .taking(Listing.TIMED, "last")
+            .lists(EventDocument.class),
+        new Route("GET", "/v1/event-kinds", false, "Kinds of events", this::eventKinds)
+            .lists(EventKindDocument.class),
+        new Route("GET", "/v1/history", false, "The journal", this::history)
+            .taking(Listing.DONE)
+            .lists(HistoryDocument.class),
+        new Route("GET", "/v1/audit", false, "Requests for changes", this::audit)
+            .taking(Listing.DONE)
+            .lists(AuditDocument.class),
         new Route("POST", "/v1/rollback", true, "Return to an epoch", this::rollback)
+            .answers(Change1.class)
             .asJob(EventKind.ROLLED_BACK),
         new Route(
                 "POST",
@@ -113,6 +127,7 @@ public final class ApiV1 {
                 true,
                 "Plan for the fabric as it is, without waiting for what it lacks",
                 this::writeOff)
+            .answers(Change1.class)
             .asJob(EventKind.FABRIC_WRITTEN_OFF));
   }
 
@@ -147,7 +162,7 @@ public final class ApiV1 {
   private Reply tenants(Call call) {
     DesiredState v = controller.view();
     String after = call.query().getOrDefault("after", "");
-    long limit = call.number("limit", PAGE, MOST);
+    int limit = call.limit();
     List<Documents.TenantDocument> out = new ArrayList<>();
     List<Tenant> all =
         v.all().stream()
@@ -284,7 +299,7 @@ public final class ApiV1 {
                   dry && call.actor().sees("")
                       ? Optional.of(Documents.tables(a.tables()))
                       : Optional.empty()),
-              tag(a.tenant()));
+              headers(a.tenant(), !dry && status == 201));
       case Outcome.Unchanged u -> new Reply(200, unchanged(v, u), tag(u.tenant()));
       case Outcome.Refused no -> throw refused(call.actor(), no);
     };
@@ -310,6 +325,12 @@ public final class ApiV1 {
   /** What would help; a tenant does not learn of others. */
   static List<String> hints(Actor actor, Outcome.Refused no) {
     return actor.role() == Actor.Role.TENANT ? no.hints() : no.allHints();
+  }
+
+  private static Map<String, String> headers(Optional<Tenant> t, boolean made) {
+    Map<String, String> out = new HashMap<>(tag(t));
+    t.filter(_ -> made).ifPresent(x -> out.put("Location", "/v1/tenants/" + x.name()));
+    return out;
   }
 
   private static Map<String, String> tag(Optional<Tenant> t) {
@@ -347,21 +368,27 @@ public final class ApiV1 {
     if (call.header("accept").orElse("").contains("text/event-stream")) {
       String sender = call.header("authorization").orElse("");
       return streams.open(
-          call, () -> credentials.isEmpty() || credentials.actor(sender).isPresent());
+          call,
+          () ->
+              credentials.isEmpty()
+                  || (sender.isEmpty()
+                          ? credentials.named(call.actor().name()) // by a certificate
+                          : credentials.actor(sender))
+                      .isPresent());
     }
-    int limit = (int) call.number("limit", PAGE, MOST);
-    long after = call.number("after", 0, Long.MAX_VALUE);
+    Listing asked = Listing.of(call);
+    String fabric = controller.view().name();
     if (call.query().containsKey("last")) {
-      long newest = controller.store().lastEvent(controller.view().name());
-      after = Math.max(after, newest - call.number("last", 0, MOST));
+      long last = call.number("last", 0, Listing.MOST);
+      asked = asked.notBefore(controller.store().lastEvent(fabric) - last);
     }
+    Listing wanted = asked;
     List<Event> out =
         Pages.of(
-            after,
-            limit,
-            from -> controller.store().events(controller.view().name(), from, Pages.READ),
+            wanted,
+            part -> controller.store().events(fabric, part),
             Event::id,
-            e -> Optional.of(e).filter(x -> call.actor().sees(x.owner())));
+            e -> Optional.of(e).filter(x -> call.actor().sees(x.owner()) && wanted.wants(x.at())));
     Optional<String> next =
         out.isEmpty() ? Optional.empty() : Optional.of(Long.toString(out.getLast().id()));
     return Reply.ok(new Page(out.stream().map(EventDocument::of).toList(), next));
@@ -375,13 +402,13 @@ public final class ApiV1 {
     if (!call.actor().sees("")) {
       throw Problem.notFound();
     }
+    Listing asked = Listing.of(call);
     List<JournalEntry> all =
-        controller
-            .store()
-            .journal(
-                controller.view().name(),
-                call.number("after", 0, Long.MAX_VALUE),
-                (int) call.number("limit", PAGE, MOST));
+        Pages.of(
+            asked,
+            part -> controller.store().journal(controller.view().name(), part),
+            JournalEntry::epoch,
+            e -> Optional.of(e).filter(x -> asked.wants(x.at(), x.actor())));
     String next = all.isEmpty() ? null : Long.toString(all.getLast().epoch());
     return Reply.ok(
         new Page(all.stream().map(HistoryDocument::of).toList(), Optional.ofNullable(next)));
@@ -391,10 +418,13 @@ public final class ApiV1 {
     if (!call.actor().sees("")) {
       throw Problem.notFound();
     }
+    Listing asked = Listing.of(call);
     List<AuditRecord> all =
-        controller
-            .store()
-            .audit(call.number("after", 0, Long.MAX_VALUE), (int) call.number("limit", PAGE, MOST));
+        Pages.of(
+            asked,
+            controller.store()::audit,
+            AuditRecord::id,
+            r -> Optional.of(r).filter(x -> asked.wants(x.at(), x.actor())));
     String next = all.isEmpty() ? null : Long.toString(all.getLast().id());
     return Reply.ok(
         new Page(all.stream().map(AuditDocument::of).toList(), Optional.ofNullable(next)));
@@ -424,7 +454,8 @@ public final class ApiV1 {
               .orElseThrow(
                   () ->
                       Problem.malformed(
-                          "there is no such epoch: 0 to " + controller.view().epoch()));
+                          "there is no such epoch: %d to %d"
+                              .formatted(controller.oldest(), controller.view().epoch())));
       Outcome outcome = controller.submit(change, request).join();
       boolean again = controller.view().epoch() != change.base() && i < ATTEMPTS;
       if (!again

@@ -29,7 +29,10 @@ public final class ExportApi {
   record FileDocument(String fabric, long epoch, String format, String text) {}
 
   public List<Route> routes() {
-    return List.of(new Route("GET", "/v1/export", false, "The tenants as a file", this::export));
+    return List.of(
+        new Route("GET", "/v1/export", false, "The tenants as a file", this::export)
+            .taking(List.of("format"))
+            .answers(FileDocument.class));
   }
 
   private Reply export(Call call) {

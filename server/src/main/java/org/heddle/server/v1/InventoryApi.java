@@ -16,6 +16,7 @@ import org.heddle.plan.LinkUse;
 import org.heddle.plan.model.LinkRef;
 import org.heddle.plan.model.Tenant;
 import org.heddle.server.http.Call;
+import org.heddle.server.http.Listing;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
 import org.heddle.server.http.Route;
@@ -25,8 +26,6 @@ import org.heddle.server.http.Route;
  * that are its own, with the load of its own traffic.
  */
 public final class InventoryApi {
-  private static final int PAGE = 100;
-  private static final int MOST = 1000;
   private static final String UP = "up";
   private static final String GONE = "gone";
   private static final Set<String> STATES = Set.of(UP, GONE, ServiceApi.DRAINED);
@@ -75,8 +74,12 @@ public final class InventoryApi {
 
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/v1/nodes", false, "Switches and hosts, by GUID", this::nodes),
-        new Route("GET", "/v1/links", false, "Links, by GUID and port", this::links));
+        new Route("GET", "/v1/nodes", false, "Switches and hosts, by GUID", this::nodes)
+            .taking(Listing.PART, "kind", "state", "tenant")
+            .lists(NodeDocument.class),
+        new Route("GET", "/v1/links", false, "Links, by GUID and port", this::links)
+            .taking(Listing.PART, "kind", "state", "tenant")
+            .lists(LinkDocument.class));
   }
 
   /** Of the state as it is. */
@@ -108,7 +111,7 @@ public final class InventoryApi {
     String state = word(call, "state", STATES);
     String tenant = call.query().getOrDefault("tenant", "");
     Optional<long[]> after = cursor(call, false);
-    int limit = (int) call.number("limit", PAGE, MOST);
+    int limit = call.limit();
     Inventory all = inventory();
     List<NodeDocument> out = new ArrayList<>();
     for (Inventory.Node n : all.nodes) {
@@ -122,7 +125,7 @@ public final class InventoryApi {
       NodeDocument d = node(call, all.view, n);
       if ((kind.isEmpty() || kind.equals(d.kind)) && (state.isEmpty() || state.equals(d.state))) {
         if (out.size() == limit) {
-          return page(out, limit == 0 ? null : out.getLast().guid);
+          return page(out, out.getLast().guid);
         }
         out.add(d);
       }
@@ -190,7 +193,7 @@ public final class InventoryApi {
     String state = word(call, "state", STATES);
     String tenant = call.query().getOrDefault("tenant", "");
     Optional<long[]> after = cursor(call, true);
-    int limit = (int) call.number("limit", PAGE, MOST);
+    int limit = call.limit();
     Inventory all = inventory();
     List<LinkDocument> out = new ArrayList<>();
     for (Inventory.Link l : all.links) {
@@ -205,7 +208,7 @@ public final class InventoryApi {
       LinkDocument d = link(call, all, l);
       if (tenant.isEmpty() || isOf(d, tenant)) {
         if (out.size() == limit) {
-          return page(out, limit == 0 ? null : out.getLast().id);
+          return page(out, out.getLast().id);
         }
         out.add(d);
       }

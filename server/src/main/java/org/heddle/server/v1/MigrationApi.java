@@ -21,6 +21,7 @@ import org.heddle.reconfig.migration.MigrationOptions;
 import org.heddle.server.http.Call;
 import org.heddle.server.http.Documents;
 import org.heddle.server.http.Hosts;
+import org.heddle.server.http.Listing;
 import org.heddle.server.http.Pages;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
@@ -35,8 +36,6 @@ public final class MigrationApi {
   public static final String MINIMAL = MigrationOptions.Method.FTREE_MINRC.key();
   public static final String ALL = MigrationOptions.Method.ITRC.key();
 
-  private static final int PAGE = 100;
-  private static final int MOST = 1000;
   private static final int MOST_MOVES = 1000;
 
   private final Controller controller;
@@ -80,21 +79,22 @@ public final class MigrationApi {
 
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/v1/migrations", false, "Moves of VMs, by epoch", this::list),
+        new Route("GET", "/v1/migrations", false, "Moves of VMs, by epoch", this::list)
+            .taking(Listing.NUMBERED)
+            .lists(MigrationDocument.class),
         new Route("POST", "/v1/migrations", true, "Move virtual machines", this::move)
+            .makes(MigrationDocument.class)
             .asJob(EventKind.VM_MOVED),
-        new Route("GET", "/v1/migrations/{id}", false, "Moves made together", this::one));
+        new Route("GET", "/v1/migrations/{id}", false, "Moves made together", this::one)
+            .answers(MigrationDocument.class));
   }
 
   private Reply list(Call call) {
     DesiredState v = controller.view();
-    int limit = (int) call.number("limit", PAGE, MOST);
-    long after = call.number("after", 0, Long.MAX_VALUE);
     List<MigrationDocument> out =
         Pages.of(
-            after,
-            limit,
-            from -> controller.store().migrations(v.name(), from, Pages.READ),
+            Listing.of(call),
+            part -> controller.store().migrations(v.name(), part),
             Migration::epoch,
             m -> document(call, v, m));
     Optional<String> next =

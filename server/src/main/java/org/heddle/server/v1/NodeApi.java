@@ -36,7 +36,8 @@ public final class NodeApi {
 
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/v1/nodes/{guid}", false, "A switch or host, its ports", this::node));
+        new Route("GET", "/v1/nodes/{guid}", false, "A switch or host, its ports", this::node)
+            .answers(Details.class));
   }
 
   private Reply node(Call call) {

@@ -19,6 +19,8 @@ import org.heddle.plan.model.Outcome;
 import org.heddle.server.http.Call;
 import org.heddle.server.http.Cut;
 import org.heddle.server.http.Documents;
+import org.heddle.server.http.Listing;
+import org.heddle.server.http.Pages;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
 import org.heddle.server.http.Route;
@@ -34,8 +36,6 @@ import tools.jackson.databind.node.ObjectNode;
  * it is out of date. So there is nothing that a crash could leave half done.
  */
 public final class PlanApi {
-  private static final int PAGE = 100;
-  private static final int MOST = 1000;
   private static final int KEEP = 10_000;
 
   /** Characters of a text in a refused plan that are kept. */
@@ -85,11 +85,16 @@ public final class PlanApi {
 
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/v1/plans", false, "Plans, by id", this::list),
+        new Route("GET", "/v1/plans", false, "Plans, by id", this::list)
+            .taking(Listing.DONE)
+            .lists(Summary.class),
         new Route("POST", PLANS, true, "Try changes together", c -> create(c, Progress.NONE))
+            .makes(PlanDocument.class)
             .asJob(_ -> Job.PLAN, this::create),
-        new Route("GET", "/v1/plans/{id}", false, "A plan: what would change", this::one),
+        new Route("GET", "/v1/plans/{id}", false, "A plan: what would change", this::one)
+            .answers(PlanDocument.class),
         new Route("POST", "/v1/plans/{id}/apply", true, "Make a plan's changes", this::apply)
+            .answers(Applied.class)
             .asJob(EventKind.PLAN_APPLIED));
   }
 
@@ -198,13 +203,13 @@ public final class PlanApi {
 
   private Reply list(Call call) {
     provider(call, false);
+    Listing asked = Listing.of(call);
     List<Plan> all =
-        controller
-            .store()
-            .plans(
-                controller.view().name(),
-                call.number("after", 0, Long.MAX_VALUE),
-                (int) call.number("limit", PAGE, MOST));
+        Pages.of(
+            asked,
+            part -> controller.store().plans(controller.view().name(), part),
+            Plan::id,
+            p -> Optional.of(p).filter(x -> asked.wants(x.at(), x.actor())));
     List<Summary> out = new ArrayList<>();
     for (Plan p : all) {
       State s = state(p);

@@ -192,7 +192,11 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
     }
     return controller
         .rollbackTo(node.get("epoch").longValue())
-        .orElseThrow(() -> malformed("there is no such epoch"));
+        .orElseThrow(
+            () ->
+                malformed(
+                    "there is no such epoch: %d to %d"
+                        .formatted(controller.oldest(), controller.view().epoch())));
   }
 
   private static LinkRef link(DesiredState v, String id) {

@@ -52,6 +52,7 @@ public final class ServiceApi {
   public List<Route> routes() {
     return List.of(
         new Route("PUT", "/v1/links/{id}", true, "Drain a link, or put it back", this::link)
+            .answers(StateDocument.class)
             .asJob(
                 call -> kind(call, EventKind.LINK_DRAINED, EventKind.LINK_RETURNED),
                 (call, _) -> link(call)),
@@ -61,6 +62,7 @@ public final class ServiceApi {
                 true,
                 "Drain a switch or a machine, or put it back",
                 this::node)
+            .answers(StateDocument.class)
             .asJob(
                 call -> kind(call, EventKind.NODE_DRAINED, EventKind.NODE_RETURNED),
                 (call, _) -> node(call)));

@@ -26,7 +26,9 @@ public final class SessionApi {
   record SessionDocument(String name, String role, String tenant, boolean open) {}
 
   public List<Route> routes() {
-    return List.of(new Route("GET", "/v1/session", false, "Who you are", this::session));
+    return List.of(
+        new Route("GET", "/v1/session", false, "Who you are", this::session)
+            .answers(SessionDocument.class));
   }
 
   private Reply session(Call call) {

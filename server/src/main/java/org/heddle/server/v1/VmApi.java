@@ -1,6 +1,7 @@
 package org.heddle.server.v1;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.heddle.server.http.Call;
 import org.heddle.server.http.Conditions;
 import org.heddle.server.http.Documents;
 import org.heddle.server.http.Hosts;
+import org.heddle.server.http.Listing;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
 import org.heddle.server.http.Route;
@@ -27,8 +29,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Virtual machines. A tenant's token has its own tenants' ones, on their hosts. */
 public final class VmApi {
-  private static final int PAGE = 100;
-  private static final int MOST = 1000;
   static final Set<String> FIELDS = Set.of("name", "tenant", "host", "weight", "own_lid");
 
   private final Controller controller;
@@ -61,11 +61,16 @@ public final class VmApi {
 
   public List<Route> routes() {
     return List.of(
-        new Route("GET", "/v1/vms", false, "Virtual machines, by name", this::list),
+        new Route("GET", "/v1/vms", false, "Virtual machines, by name", this::list)
+            .taking(Listing.PART, "tenant", "host")
+            .lists(VmDocument.class),
         new Route("POST", "/v1/vms", true, "Start a virtual machine", this::start)
+            .makes(Changed.class)
             .asJob(EventKind.VM_STARTED),
-        new Route("GET", "/v1/vms/{name}", false, "A virtual machine", this::one),
+        new Route("GET", "/v1/vms/{name}", false, "A virtual machine", this::one)
+            .answers(VmDocument.class),
         new Route("DELETE", "/v1/vms/{name}", true, "Stop a virtual machine", this::stop)
+            .answers(Changed.class)
             .asJob(EventKind.VM_STOPPED));
   }
 
@@ -105,7 +110,7 @@ public final class VmApi {
     String after = call.query().getOrDefault("after", "");
     String tenant = call.query().getOrDefault("tenant", "");
     String host = call.query().getOrDefault("host", "");
-    int limit = (int) call.number("limit", PAGE, MOST);
+    int limit = call.limit();
     List<VmDocument> out = new ArrayList<>();
     for (Vm vm : v.vms().tailMap(after).values()) {
       boolean wanted =
@@ -133,6 +138,12 @@ public final class VmApi {
   private Reply one(Call call) {
     Vm vm = own(call, controller.view(), call.variables().get("name"), false);
     return new Reply(200, document(vm), tag(vm));
+  }
+
+  private static Map<String, String> headers(Optional<Vm> vm, boolean made) {
+    Map<String, String> out = new HashMap<>(vm.map(VmApi::tag).orElse(Map.of()));
+    vm.filter(_ -> made).ifPresent(x -> out.put("Location", "/v1/vms/" + x.name()));
+    return out;
   }
 
   private static Map<String, String> tag(Vm vm) {
@@ -216,7 +227,7 @@ public final class VmApi {
                 dry && call.actor().sees("")
                     ? Optional.of(Documents.tables(a.tables()))
                     : Optional.empty()),
-            vm.map(VmApi::tag).orElse(Map.of()));
+            headers(vm, !dry && status == 201));
       }
       case Outcome.Unchanged u -> {
         Optional<Vm> vm = mine(call, name);

@@ -17,6 +17,7 @@ import org.heddle.control.model.Job;
 import org.heddle.control.model.Plan;
 import org.heddle.control.model.Request;
 import org.heddle.control.port.JobStore;
+import org.heddle.control.port.Part;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
@@ -219,10 +220,10 @@ abstract class StoreContract {
     try (SqlStore store = open()) {
       assertThat(store.jobs().open("f")).extracting(Job::id).containsExactly(2L);
       assertThat(store.jobs().job("f", 1).orElseThrow().state()).isEqualTo(Job.State.FAILED);
-      assertThat(store.jobs().jobs("f", 0, 10, Optional.of("red")))
+      assertThat(store.jobs().jobs("f", Part.after(0, 10), Optional.of("red")))
           .extracting(Job::id)
           .containsExactly(1L);
-      assertThat(store.jobs().jobs("f", 1, 10, Optional.empty()))
+      assertThat(store.jobs().jobs("f", Part.after(1, 10), Optional.empty()))
           .extracting(Job::id)
           .containsExactly(2L);
       assertThat(store.jobs().add("f", asked, 3))

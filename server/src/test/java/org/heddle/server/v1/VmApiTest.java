@@ -95,7 +95,7 @@ class VmApiTest {
     assertThat(all).hasSize(1);
     assertThat(all.get(0).get("dropped_lids").isArray()).isTrue();
     assertThat(at.send("root", "GET", "/metrics", "").body())
-        .contains("heddle_vms 1\n", "heddle_vms_stranded 0\n");
+        .contains("heddle_vms{fabric=\"f\"} 1\n", "heddle_vms_stranded{fabric=\"f\"} 0\n");
     assertThat(sent("root", "DELETE", "/v1/vms/x", "", 200).get("outcome").stringValue())
         .isEqualTo("accepted");
     sent("root", "GET", "/v1/vms/x", "", 404);

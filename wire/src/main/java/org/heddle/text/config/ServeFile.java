@@ -33,6 +33,7 @@ import java.util.OptionalInt;
  * @param plugins directory with the jars of plug-ins
  * @param open true if nobody needs a token as long as none was made
  * @param network who may connect
+ * @param keep how much of what was is kept
  * @param quotas by owner of tenants, or {@link Quota#OTHERS}
  */
 public record ServeFile(
@@ -60,7 +61,22 @@ public record ServeFile(
     Optional<String> plugins,
     boolean open,
     Network network,
-    Map<String, Quota> quotas) {
+    Map<String, Quota> quotas,
+    Keep keep) {
+  /**
+   * How much of what was is kept in the database; 0 for all of it.
+   *
+   * @param history epochs that a rollback can return to
+   * @param events events
+   * @param audit requests
+   * @param archive directory of the files that older ones go to; empty for {@code archive} beside
+   *     the database
+   */
+  public record Keep(int history, int events, int audit, Optional<String> archive) {
+    /** That of a file that says nothing. */
+    public static final Keep DEFAULT = new Keep(100_000, 100_000, 100_000, Optional.empty());
+  }
+
   /**
    * Who may connect, and how.
    *
@@ -172,7 +188,8 @@ public record ServeFile(
           Optional.empty(),
           false,
           Network.DEFAULT,
-          Map.of());
+          Map.of(),
+          Keep.DEFAULT);
 
   public ServeFile {
     reload = List.copyOf(reload);

@@ -59,7 +59,11 @@ public final class ServeFileReader {
           "proxies",
           "tls_client_ca_file",
           "tls_client_required",
-          "quotas");
+          "quotas",
+          "keep_history",
+          "keep_events",
+          "keep_audit",
+          "archive");
 
   private static final List<String> QUOTA_KEYS =
       List.of("hosts", "links", "vms", "requests_per_second");
@@ -67,6 +71,7 @@ public final class ServeFileReader {
   private static final Map<String, Boolean> YES_NO = Map.of("true", true, "false", false);
   private static final int HOUR_MILLIS = 3_600_000;
   private static final int MOST_REQUESTS = 1_000_000;
+  private static final int MOST_KEPT = 1_000_000_000;
 
   private final Problems problems;
 
@@ -131,7 +136,8 @@ public final class ServeFileReader {
         text(fields, "plugins", "the name of a directory"),
         fields.choice("open", YES_NO, false),
         network(fields),
-        quotas(fields));
+        quotas(fields),
+        keep(fields));
   }
 
   /** Two keys with a hyphen between. */
@@ -199,6 +205,15 @@ public final class ServeFileReader {
         proxies,
         text(fields, "tls_client_ca_file", "the name of a file"),
         fields.choice("tls_client_required", YES_NO, usual.clientCertificateRequired()));
+  }
+
+  private static ServeFile.Keep keep(YamlFields fields) {
+    ServeFile.Keep usual = ServeFile.Keep.DEFAULT;
+    return new ServeFile.Keep(
+        fields.integer("keep_history", 0, MOST_KEPT, usual.history()),
+        fields.integer("keep_events", 0, MOST_KEPT, usual.events()),
+        fields.integer("keep_audit", 0, MOST_KEPT, usual.audit()),
+        text(fields, "archive", "the name of a directory"));
   }
 
   private Map<String, ServeFile.Quota> quotas(YamlFields fields) {

@@ -54,6 +54,9 @@ class ServeFileReaderTest {
         plugins: /usr/lib/heddle/plugins
         open: true
         connections_per_address: 20
+        keep_history: 0
+        keep_audit: 5000
+        archive: /var/backups/heddle
         proxies: [10.0.0.1, "2001:db8::/32"]
         tls_client_ca_file: /etc/heddle/clients.pem
         tls_client_required: true
@@ -91,6 +94,8 @@ class ServeFileReaderTest {
                 Optional.of(new ServeFile.KeyRange(1, 0x3fff))));
     assertThat(file.plugins()).contains("/usr/lib/heddle/plugins");
     assertThat(file.open()).isTrue();
+    assertThat(file.keep())
+        .isEqualTo(new ServeFile.Keep(0, 100_000, 5000, Optional.of("/var/backups/heddle")));
     assertThat(file.network())
         .isEqualTo(
             new ServeFile.Network(
