@@ -19,7 +19,9 @@ import org.heddle.routing.tree.TreeRouting;
  *
  * <p>On an undamaged tree every downward channel in use carries ceil(oversubscription)
  * destinations, that is, one if the tree is not oversubscribed; on some uneven trees of four levels
- * a few carry more. With a host order it is NoFTree.
+ * a few carry more. On damaged trees links that would carry far more than others are relieved
+ * ({@link org.heddle.routing.tree.TreeRouting}). With a host order it is NoFTree, which relieves
+ * none.
  *
  * <p>O(hosts * up-links + switches * LIDs) time, the second term being a copy of memory.
  */

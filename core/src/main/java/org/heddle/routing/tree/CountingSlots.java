@@ -8,10 +8,11 @@ import java.util.Arrays;
  *
  * <p>Ties go to the parent through which the fewest destinations come down in proportion to its own
  * up-links, so that on oversubscribed trees the surplus of one leaf does not meet that of the next;
- * then to the lowest slot. A parent from which the climb could not go on is the last resort.
- * Switches' own LIDs take no part in the counting: they are spread by number. Hosts of a leaf then
- * change places so that ports of one machine come down by different parents ({@link Mates}); no
- * channel carries more for it.
+ * then to the lowest slot; where a leaf of a damaged tree has fewer hosts than up-links, to the
+ * slot that fewest destinations use at all. A parent from which the climb could not go on is the
+ * last resort. Switches' own LIDs take no part in the counting: they are spread by number. Hosts of
+ * a leaf then change places so that ports of one machine come down by different parents ({@link
+ * Mates}); no channel carries more for it.
  */
 public final class CountingSlots implements SlotChooser {
   private final int[] order;
@@ -42,20 +43,28 @@ public final class CountingSlots implements SlotChooser {
     return false;
   }
 
+  /** An order that was asked for is kept. */
+  @Override
+  public boolean evensLinks() {
+    return order.length == 0;
+  }
+
   @Override
   public SlotPlan choose(TreeGraph graph, Destinations dest, LeafHosts hosts) {
     SlotPlan plan = new SlotPlan(graph, dest.topLid, true);
     long[] channel = new long[graph.slotParent.length];
     long[] through = new long[graph.switches];
+    int[][] used = order.length > 0 || isRegular(graph, dest, hosts) ? null : noneUsed(graph);
     int[][] sequence = new NodeOrder(dest, hosts).sequence(order);
     for (int i = 0; i < hosts.switches.length; i++) {
       int s = hosts.switches[i];
+      boolean fewer = sequence[i].length < graph.upLinks[s]; // else all links are used anyway
       for (int lid : sequence[i]) {
         if (lid == NodeOrder.NOBODY) {
           skipSlot(graph, s, channel);
         } else {
           plan.leadTo(graph, lid, 1, s, lid);
-          climb(graph, plan, s, lid, channel, through, 1);
+          climb(graph, plan, s, lid, channel, through, fewer ? used : null, 1);
         }
       }
     }
@@ -176,10 +185,32 @@ public final class CountingSlots implements SlotChooser {
    */
   public static void climb(
       TreeGraph graph, SlotPlan plan, int s, int lid, long[] channel, long[] through, long load) {
+    climb(graph, plan, s, lid, channel, through, null, load);
+  }
+
+  /**
+   * The same.
+   *
+   * @param used destinations by level and slot, which decide among equals; null: the slot's number
+   *     does
+   */
+  private static void climb(
+      TreeGraph graph,
+      SlotPlan plan,
+      int s,
+      int lid,
+      long[] channel,
+      long[] through,
+      int[][] used,
+      long load) {
     int at = s;
     plan.main[Math.max(1, graph.level[at])][lid] = at;
     while (graph.upStart[at] < graph.upStart[at + 1]) {
       int t = leastLoaded(graph, at, channel, through);
+      if (used != null) {
+        t = leastUsed(graph, at, t, channel, through, used[graph.level[at]]);
+        used[graph.level[at]][t]++;
+      }
       int parent = graph.slotParent[graph.slotBase[at] + t];
       channel[graph.slotBase[at] + t] += load;
       through[parent] += load;
@@ -218,6 +249,68 @@ public final class CountingSlots implements SlotChooser {
       }
     }
     return best < 0 ? -1 : best - base;
+  }
+
+  /**
+   * Of the slots that are as good as the best one, the one that fewest destinations use at all: all
+   * switches of the level send to that slot.
+   */
+  private static int leastUsed(
+      TreeGraph graph, int s, int best, long[] channel, long[] through, int[] used) {
+    int base = graph.slotBase[s];
+    int parent = graph.slotParent[base + best];
+    int out = best;
+    for (int t = best + 1; t < used.length; t++) {
+      int other = graph.slotParent[base + t];
+      if (other >= 0
+          && channel[base + t] == channel[base + best]
+          && used[t] < used[out]
+          && !lighter(graph, parent, other, through)
+          && (graph.upLinks[other] > 0) == (graph.upLinks[parent] > 0)) {
+        out = t;
+      }
+    }
+    return out;
+  }
+
+  private static int[][] noneUsed(TreeGraph graph) {
+    int[][] used = new int[graph.levels + 1][];
+    for (int l = 0; l <= graph.levels; l++) {
+      used[l] = new int[graph.slots[l]];
+    }
+    return used;
+  }
+
+  /**
+   * True if all leaves have as many hosts, and all switches of a level as many links down and all
+   * the slots of the level, as in undamaged trees. Hosts on upper switches do not matter, nor do
+   * switches without hosts that have nothing below them, such as roots of a single switch.
+   */
+  static boolean isRegular(TreeGraph graph, Destinations dest, LeafHosts hosts) {
+    for (int i = 1; i < hosts.leaves; i++) {
+      if (hosts.start[i + 1] - hosts.start[i] != hosts.start[1] - hosts.start[0]) {
+        return false;
+      }
+    }
+    int[] down = new int[graph.levels + 1]; // by level: links down and 1
+    for (int s = 0; s < graph.switches; s++) {
+      int l = graph.level[s];
+      int from = graph.downPortStart[graph.downStart[s]];
+      int links = graph.downPortStart[graph.downStart[s + 1]] - from;
+      if (links == 0 && !dest.hasHosts[s]) {
+        continue;
+      }
+      if (down[l] > 0 && links + 1 != down[l]) {
+        return false;
+      }
+      down[l] = links + 1;
+      for (int t = graph.slotBase[s]; t < graph.slotBase[s + 1]; t++) {
+        if (graph.slotParent[t] < 0) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** True if fewer destinations come down through a, in proportion to its up-links. */

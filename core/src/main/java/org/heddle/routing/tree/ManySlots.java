@@ -69,9 +69,11 @@ final class ManySlots {
    *
    * @param viaUp destinations that some parent is good for
    * @param own false: nothing depends on what lies below the switch
+   * @return see {@link TreeTables#strayed}
    */
-  void replace(int s, byte[] row, long[] viaUp, boolean own) {
+  int replace(int s, byte[] row, long[] viaUp, boolean own) {
     int words = graph.words;
+    int strays = 0;
     findPresent(s);
     for (int w = 0; w < words; w++) {
       long mind = viaUp[w] & ~(own ? graph.below[s * words + w] : 0);
@@ -80,11 +82,13 @@ final class ManySlots {
         int t = wantedSlot[i];
         int place = placeOf[t];
         long bad = wanted[t * words + w] & ~(place < 0 ? 0 : behind[place]) & mind;
+        strays += place < 0 ? 0 : Long.bitCount(bad);
         for (; bad != 0; bad &= bad - 1) {
           useOther(s, t, w, Long.numberOfTrailingZeros(bad), row);
         }
       }
     }
+    return strays;
   }
 
   private void findPresent(int s) {

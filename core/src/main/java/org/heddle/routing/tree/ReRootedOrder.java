@@ -489,6 +489,18 @@ public final class ReRootedOrder {
     return c != 0 && (cone[child] == c || apex[c] == child);
   }
 
+  /** True if a step from one switch to another is along a tree link that has a place here. */
+  boolean isPlaced(int from, int to) {
+    int a = graph.level[from];
+    int b = graph.level[to];
+    return a != b && a > 0 && b > 0 && !isOwnOnly(a < b ? from : to, a < b ? to : from);
+  }
+
+  /** True if a step along such a link rises in this order. */
+  boolean rises(int from, int to) {
+    return graph.level[from] < graph.level[to] ? !isTurned(from, to) : isTurned(to, from);
+  }
+
   /** True if only the own traffic of a gate may use the links between it and this parent. */
   boolean isOwnOnly(int child, int treeParent) {
     if (transit[child] == null) {

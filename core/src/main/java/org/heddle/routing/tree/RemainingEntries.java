@@ -207,13 +207,7 @@ public final class RemainingEntries {
     if (a == 0 && b == 0) {
       return outside[to] < outside[from];
     }
-    if (a == b || a == 0 || b == 0) {
-      return false;
-    }
-    if (turns.isOwnOnly(a < b ? from : to, a < b ? to : from)) {
-      return false; // in neither direction: such a link has no place in the order
-    }
-    return a < b ? !turns.isTurned(from, to) : turns.isTurned(to, from);
+    return turns.isPlaced(from, to) && turns.rises(from, to);
   }
 
   /** True if some switch got its entries for what is at this one here. */

@@ -11,4 +11,12 @@ public interface SlotChooser {
   default boolean keepsCables() {
     return true;
   }
+
+  /**
+   * True if destinations may leave the rule by which those of missing slots are dealt out, so that
+   * no link of a damaged tree carries far more than others ({@link Relief}).
+   */
+  default boolean evensLinks() {
+    return false;
+  }
 }

@@ -50,17 +50,28 @@ public final class TreeRouting {
     LeafHosts hosts = new LeafHosts(fabric, tree, dest);
     SlotPlan plan = chooser.choose(graph, dest, hosts);
     ReRootedOrder turns = new ReRootedOrder(graph, tree);
-    byte[][] rows = new TreeTables(graph, turns, dest, plan).fill();
+    TreeTables filler = new TreeTables(graph, turns, dest, plan);
+    byte[][] rows = filler.fill();
     RemainingEntries rest = new RemainingEntries(fabric, graph, turns, dest, rows);
     rest.fill();
     TurnNotes notes = new TurnNotes(fabric, tree, graph, dest);
     boolean proven = isProvenByOrder(turns, rest, notes);
-    if (!proven && ChannelCycles.exist(fabric, dest, rows)) {
+    Relief relief = new Relief(request, turns, dest, rows);
+    if (chooser.evensLinks()) {
+      relief.apply(graph, hosts, plan, filler, proven);
+    }
+    if (!proven && !relief.hasTurned() && ChannelCycles.exist(fabric, dest, rows)) {
       return new Tables(upDown(request, notes), false);
     }
-    List<String> said = notes.describe((s, lid) -> rows[s][lid] & 0xff);
-    return new Tables(
-        new RoutingResult.Routed(ForwardingTables.ofRows(rows, dest.topLid), said), proven);
+    List<String> said = new ArrayList<>(notes.describe((s, lid) -> rows[s][lid] & 0xff));
+    said.addAll(relief.notes());
+    ForwardingTables tables = ForwardingTables.ofRows(rows, dest.topLid);
+    RoutingResult.Routed evener = relief.orUpDown(tables);
+    return evener != null
+        ? new Tables(evener, false)
+        : new Tables(
+            new RoutingResult.Routed(tables, said),
+            proven && (!relief.hasTurned() || turns.isSafe()));
   }
 
   /** Whether hosts need no turns but those whose place excludes credit loops. */

@@ -31,6 +31,8 @@ public final class TreeTables {
   private final long[] behind; // scratch: by slot, 64 destinations its parent is good for
   private final long[] usableOf = new long[Long.SIZE]; // scratch: the same as bits, by destination
   private long known; // scratch: destinations whose usableOf is right
+  private final int[] strayed; // by switch, see strayed()
+  private int strays; // scratch: of the row in work
 
   public TreeTables(TreeGraph graph, ReRootedOrder turns, Destinations dest, SlotPlan plan) {
     this.graph = graph;
@@ -38,6 +40,7 @@ public final class TreeTables {
     this.dest = dest;
     this.plan = plan;
     rows = new byte[graph.switches][];
+    strayed = new int[graph.switches];
     bucketStart = new int[graph.levels + 1][];
     bucketLid = new int[graph.levels + 1][];
     wanted = new long[graph.levels + 1][];
@@ -101,6 +104,7 @@ public final class TreeTables {
     int[] classOf = new int[graph.switches];
     int[] sizes = new SwitchClasses(graph, turns).find(classOf);
     byte[][] shared = new byte[sizes.length][];
+    int[] strayedOfClass = new int[sizes.length];
     int[] lastOfClass = new int[sizes.length];
     Arrays.fill(lastOfClass, -1);
     byte[][] levelTemplate = new byte[graph.levels + 1][];
@@ -111,13 +115,16 @@ public final class TreeTables {
       if (sizes[c] == 1) {
         rows[s] = newRow(s, levelTemplate, levelPorts);
         fillUp(s, rows[s], true);
+        strayed[s] = strays;
         fillDown(s, rows[s]);
         continue;
       }
       if (shared[c] == null) {
         shared[c] = newRow(s, levelTemplate, levelPorts);
         fillUp(s, shared[c], false);
+        strayedOfClass[c] = strays;
       }
+      strayed[s] = strayedOfClass[c];
       if (lastOfClass[c] >= 0 && haveSameChildren(s, lastOfClass[c])) {
         rows[s] = copyOfTwin(s, lastOfClass[c], shared[c]);
       } else {
@@ -127,6 +134,14 @@ public final class TreeTables {
       lastOfClass[c] = s;
     }
     return rows;
+  }
+
+  /**
+   * How many pairs of a destination switch and a slot this switch does not send through that slot
+   * though it has it, because the parent behind it does not reach them.
+   */
+  int strayed(int s) {
+    return strayed[s];
   }
 
   private boolean haveSameChildren(int a, int b) {
@@ -236,8 +251,9 @@ public final class TreeTables {
         viaUp[w] |= limited ? graph.good[parent + w] & ~transit[w] : graph.good[parent + w];
       }
     }
+    strays = 0;
     if (many[graph.level[s]] != null) {
-      many[graph.level[s]].replace(s, row, viaUp, own);
+      strays = many[graph.level[s]].replace(s, row, viaUp, own);
     } else {
       replaceUnusableSlots(s, row, own);
     }
@@ -263,11 +279,17 @@ public final class TreeTables {
       }
       known = 0;
       for (int t = 0; t < n; t++) {
-        for (long bad = wants[t * words + w] & ~behind[t] & mind; bad != 0; bad &= bad - 1) {
+        long bad = wants[t * words + w] & ~behind[t] & mind;
+        if (bad == 0) {
+          continue;
+        }
+        strays += graph.slotParent[base + t] < 0 ? 0 : Long.bitCount(bad);
+        for (; bad != 0; bad &= bad - 1) {
           int bit = Long.numberOfTrailingZeros(bad);
           int packed = one[((w << 6) + bit) * n + t];
           if (packed > 0) { // the usual case: one LID, with its key
-            row[packed & 0xffff] = graph.slotPort[base + nextUsable(t, packed >>> 16, l, bit)];
+            row[packed & 0xffff] =
+                graph.slotPort[base + nextUsable(graph, l, t, packed >>> 16, behind, bit)];
           } else {
             useOtherSlot(s, t, w, bit, row);
           }
@@ -286,7 +308,7 @@ public final class TreeTables {
     int[] key = plan.key[l];
     if (plan.siblingsFirst) {
       for (int i = start[b]; i < start[b + 1]; i++) {
-        row[lids[i]] = graph.slotPort[base + nextUsable(t, key[lids[i]], l, bit)];
+        row[lids[i]] = graph.slotPort[base + nextUsable(graph, l, t, key[lids[i]], behind, bit)];
       }
       return;
     }
@@ -302,12 +324,14 @@ public final class TreeTables {
 
   /**
    * A usable sibling of slot t if there is one, else the first usable slot from {@code from} on.
+   *
+   * @param behind by slot: the destinations it can be used for as bits
    */
-  private int nextUsable(int t, int from, int l, int bit) {
+  static int nextUsable(TreeGraph graph, int l, int t, int from, long[] behind, int bit) {
     int n = graph.slots[l];
     int keys = graph.keys[l];
     if (keys < n) {
-      int sibling = firstUsableSibling(t, from, keys, n, bit);
+      int sibling = firstUsableSibling(t, from, keys, n, behind, bit);
       if (sibling >= 0) {
         return sibling;
       }
@@ -320,7 +344,7 @@ public final class TreeTables {
   }
 
   /** Siblings take turns too: the key says which one is asked first. */
-  private int firstUsableSibling(int t, int from, int keys, int n, int bit) {
+  private static int firstUsableSibling(int t, int from, int keys, int n, long[] behind, int bit) {
     int parallel = n / keys;
     int k = from % parallel;
     for (int step = 0; step < parallel; step++) {

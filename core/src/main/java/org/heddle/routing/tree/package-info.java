@@ -9,6 +9,7 @@
  *       {@link org.heddle.routing.tree.VirtualSlots}.
  *   <li>Tables from the decision: {@link org.heddle.routing.tree.TreeTables}; all of it together:
  *       {@link org.heddle.routing.tree.TreeRouting}.
+ *   <li>What damage has made uneven: {@link org.heddle.routing.tree.Relief}.
  *   <li>Where there is no common ancestor: {@link org.heddle.routing.tree.ReRootedOrder}, {@link
  *       org.heddle.routing.tree.TurnNotes}.
  *   <li>Without a tree: {@link org.heddle.routing.tree.SwitchLinks}, {@link

@@ -22,24 +22,30 @@ import org.junit.jupiter.api.Test;
 /**
  * Random damaged fabrics: every engine's tables are complete, reach all that is connected and run
  * in no circle, by the verifier and by a walk of this test; credit loops are minhop's only; a
- * fabric that is recognised is refused by nobody; asked twice, an engine says the same. As many
- * cases as {@code heddle.test.seeds} says.
+ * fabric that is recognised is refused by nobody; asked twice, an engine says the same; no channel
+ * of ftree carries more than 1.2 times what the fullest one of updn does. As many cases as {@code
+ * heddle.test.seeds} says, from {@code heddle.test.first} on.
  */
 class RandomFabricsTest {
   private static final int SEEDS = Integer.getInteger("heddle.test.seeds", 300);
 
-  /** Seeds that once went wrong: cones of several apexes in a circle. */
-  private static final int[] SPECIAL = {3981};
+  private static final int FIRST = Integer.getInteger("heddle.test.first", 0);
+
+  /**
+   * Seeds that once went wrong: cones of several apexes in a circle; links of ftree much fuller
+   * than updn's, where a parent (515), a way beside the tree (1949), parallel cables down (1833) or
+   * no tree route (632) is free.
+   */
+  private static final int[] SPECIAL = {3981, 515, 632, 1833, 1949};
 
   private final List<String> wrong = new ArrayList<>();
   private final Map<String, Integer> count = new TreeMap<>();
   private final Map<String, Integer> fullest = new TreeMap<>(); // by engine
-  private final List<String> above = new ArrayList<>();
 
   @Test
   void everyEngineRoutesAllThatIsConnected() {
     for (int i = 0; i < SEEDS + SPECIAL.length; i++) {
-      int seed = i < SEEDS ? i : SPECIAL[i - SEEDS];
+      int seed = i < SEEDS ? FIRST + i : SPECIAL[i - SEEDS];
       Fabric fabric = RandomFabrics.of(seed);
       Recognition recognition = RoutingEngineContract.recognise(fabric);
       boolean found = recognition instanceof Recognition.Found;
@@ -65,9 +71,7 @@ class RandomFabricsTest {
         compareLoads(seed);
       }
     }
-    assertThat(wrong.stream().limit(30))
-        .as("%d, %s, loads: %s", wrong.size(), count, above)
-        .isEmpty();
+    assertThat(wrong.stream().limit(30)).as("%d, %s", wrong.size(), count).isEmpty();
     assertThat(count.get("recognised")).isGreaterThan(SEEDS / 2);
     assertThat(count.get("turns between leaves")).isGreaterThan(SEEDS / 10);
   }
@@ -76,11 +80,9 @@ class RandomFabricsTest {
   private void compareLoads(int seed) {
     int ftree = fullest.get("ftree");
     int best = fullest.get("updn");
-    double ratio = best == 0 ? 1 : (double) ftree / best;
-    count.merge(
-        ratio <= 1.2 ? "load within 1.2 of updn's" : "load above 1.2 of updn's", 1, Integer::sum);
-    if (ratio > 1.2) {
-      above.add("seed " + seed + ": " + ftree + " to " + best);
+    count.merge(ftree <= best ? "load up to updn's" : "load above updn's", 1, Integer::sum);
+    if (ftree * 5L > best * 6L) {
+      wrong.add("seed " + seed + ": a channel of ftree carries " + ftree + ", of updn " + best);
     }
   }
 
