@@ -47,6 +47,8 @@ import picocli.CommandLine.Option;
       "  NO_COLOR=1        no colours",
       "  HEDDLE_SERVER, HEDDLE_TOKEN, HEDDLE_TOKEN_FILE, HEDDLE_CA_FILE",
       "                    the controller, for commands that talk to one",
+      "  HEDDLE_CLIENT_KEYSTORE, HEDDLE_CLIENT_PASSWORD_FILE",
+      "                    key and certificate to show to it (PKCS #12), and their password",
       "",
       "Start with: heddle demo"
     },

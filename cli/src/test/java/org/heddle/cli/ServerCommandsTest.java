@@ -15,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.heddle.control.model.Actor;
 import org.heddle.fabric.Fabric;
@@ -437,6 +439,36 @@ class ServerCommandsTest {
       Cli.Result noCertificate =
           Cli.run("tenants", "list", "--server", https, "--ca-file", "" + keystore);
       assertThat(noCertificate.err()).contains("expected certificates in PEM form");
+    }
+  }
+
+  @Test
+  void aControllerThatInsistsIsShownACertificate() throws Exception {
+    Path keystore = keytool("-genkeypair", "tls.p12", "-keyalg", "EC", "-dname", "CN=heddle");
+    Path own = keytool("-genkeypair", "own.p12", "-keyalg", "EC", "-dname", "CN=ann");
+    Path other = keytool("-genkeypair", "other.p12", "-keyalg", "EC", "-dname", "CN=eve");
+    Path ca = directory.resolve("ca.pem");
+    Path clients = directory.resolve("clients.pem");
+    keytool("-exportcert", "tls.p12", "-rfc", "-file", ca.toString());
+    keytool("-exportcert", "own.p12", "-rfc", "-file", clients.toString());
+    Path password = Files.writeString(directory.resolve("password"), "changeit\n");
+    Tls tls = new Tls(keystore, "changeit", Optional.of(clients), true);
+    try (TestServer server = TestServer.start(directory, tls)) {
+      String https = server.address().replace("http:", "https:");
+      Map<String, String> env = new HashMap<>();
+      env.put("HEDDLE_SERVER", https);
+      env.put("HEDDLE_CA_FILE", ca.toString());
+      Cli.Result none = Cli.run(env, "", "tenants", "list");
+      assertThat(none.code()).isEqualTo(2);
+      env.put("HEDDLE_CLIENT_KEYSTORE", own.toString());
+      assertThat(Cli.run(env, "", "tenants", "list").err())
+          .contains("own.p12", "HEDDLE_CLIENT_PASSWORD_FILE");
+      env.put("HEDDLE_CLIENT_PASSWORD_FILE", password.toString());
+      Cli.Result shown = Cli.run(env, "", "tenants", "list");
+      assertThat(shown.err()).isEmpty();
+      assertThat(shown.out()).isEqualTo("no tenants\n");
+      env.put("HEDDLE_CLIENT_KEYSTORE", other.toString());
+      assertThat(Cli.run(env, "", "tenants", "list").code()).isEqualTo(2);
     }
   }
 

@@ -112,6 +112,11 @@ final class Failures {
     if (text.contains("Unsupported or unrecognized") || text.contains("plaintext")) {
       return Failure.badInput(server + " does not speak TLS", "does it expect http://?");
     }
+    if (text.contains("certificate_required") || text.contains("bad_certificate")) {
+      return Failure.badInput(
+          server + " wants to see a client's certificate, or does not take this one",
+          "HEDDLE_CLIENT_KEYSTORE=client.p12 in the environment, and HEDDLE_CLIENT_PASSWORD_FILE");
+    }
     return Failure.badInput("no TLS with " + server + ": " + text);
   }
 

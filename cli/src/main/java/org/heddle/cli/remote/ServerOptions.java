@@ -22,6 +22,8 @@ public final class ServerOptions {
   private static final String TOKEN = "HEDDLE_TOKEN";
   private static final String TOKEN_FILE = "HEDDLE_TOKEN_FILE";
   private static final String CA_FILE = "HEDDLE_CA_FILE";
+  private static final String CLIENT_KEYSTORE = "HEDDLE_CLIENT_KEYSTORE";
+  private static final String CLIENT_PASSWORD_FILE = "HEDDLE_CLIENT_PASSWORD_FILE";
   private static final int HTTP = 80;
   private static final int HTTPS = 443;
 
@@ -67,9 +69,20 @@ public final class ServerOptions {
         session.note("the token goes to " + uri + " in clear text; https:// keeps it secret");
       }
     }
-    Optional<SSLContext> trust =
-        chosen(session, caFile, CA_FILE).map(f -> Certificates.trusting(session, f));
-    return new ServerClient(servers, token, trust, ServerClient.SLEEP);
+    return new ServerClient(servers, token, tls(session), ServerClient.SLEEP);
+  }
+
+  /** Other certificates than the usual ones, if there are any. */
+  private Optional<SSLContext> tls(Session session) {
+    Optional<String> trusted = chosen(session, caFile, CA_FILE);
+    Optional<String> own = chosen(session, null, CLIENT_KEYSTORE);
+    String password =
+        own.flatMap(_ -> chosen(session, null, CLIENT_PASSWORD_FILE))
+            .map(f -> new String(session.read(f).bytes(), StandardCharsets.UTF_8).strip())
+            .orElse("");
+    return trusted.isEmpty() && own.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Certificates.context(session, trusted, own, password));
   }
 
   private static boolean local(String host) {
