@@ -65,7 +65,7 @@ final class LiveController implements AutoCloseable {
     Path config = directory.resolve("serve.yaml");
     List<String> lines = new ArrayList<>();
     lines.addAll(List.of("version: 1", "listen: 127.0.0.1:0", "agent: opensm"));
-    if (Arrays.stream(more).noneMatch(line -> line.startsWith("interval_ms"))) {
+    if (Arrays.stream(more).noneMatch(line -> line.contains("interval_ms"))) {
       lines.add("interval_ms: 100");
     }
     lines.add("open: true");

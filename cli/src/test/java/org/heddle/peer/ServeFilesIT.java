@@ -38,11 +38,14 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Files of OpenSM that somebody else damages, and keys that somebody else sets at hosts and at the
  * switches before them: after each, files, keys of both ends of every cable of a host, and OpenSM's
- * answers are as they were.
+ * answers are as they were. {@code -Dheddle.files.tree=XGFT(..)} takes another tree. The interval
+ * between looks is the usual one.
  */
 class ServeFilesIT {
   private static final Fabric TREE =
-      FabricExtras.withSmNode(TreeGenerator.generate(TreeSpec.parse("XGFT(2;6,6;1,6)")));
+      FabricExtras.withSmNode(
+          TreeGenerator.generate(
+              TreeSpec.parse(System.getProperty("heddle.files.tree", "XGFT(2;6,6;1,6)"))));
   private static final String HOST = IbsimFabric.idOf(TREE, smNode());
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -70,9 +73,9 @@ class ServeFilesIT {
     void run() throws IOException;
   }
 
-  private void live(Live test, String... lines) throws IOException {
+  private void live(Live test) throws IOException {
     try (IbsimFabric simulator = IbsimFabric.startUdp(directory, TREE);
-        LiveController controller = LiveController.start(directory, simulator, TREE, HOST, lines);
+        LiveController controller = LiveController.start(directory, simulator, TREE, HOST, "# no interval_ms");
         OpenSm manager = controller.startOpenSm(simulator, HOST)) {
       ibsim = simulator;
       serve = controller;
