@@ -45,12 +45,27 @@ public final class LiveReader implements AutoCloseable {
   private final PortKeys keys = new PortKeys();
   private final LaneCheck lanes = new LaneCheck(LANE_BUDGET);
   private SmpClient client;
-  private volatile DiscoveredFabric last;
+  private DiscoveredFabric last;
 
   /** One of its own, for a thread of its own: it goes on during a long reading. */
   private SmpClient pulseClient;
 
   private final Pulse pulse = new Pulse();
+  private final Patrol patrol = new Patrol();
+
+  /** What the last look has read; null before the first one. */
+  private volatile Patrol.Known known;
+
+  /**
+   * What a beat has found.
+   *
+   * @param suspicion why a look is worth its while
+   * @param fact what is not as the last look has read it
+   */
+  record Beat(Optional<String> suspicion, Optional<String> fact) {
+    private static final Beat NOTHING = new Beat(Optional.empty(), Optional.empty());
+  }
+
   private final Object beating = new Object();
   private FabricWatch watch;
 
@@ -124,7 +139,12 @@ public final class LiveReader implements AutoCloseable {
           }
           last = found;
           watch = new FabricWatch(found);
-          return new FabricAgent.Observation(found.fabric(), tables(found), found.warnings());
+          ForwardingTables tables = tables(found);
+          boolean same =
+              known != null
+                  && known.discovered().fabric().fingerprint() == found.fabric().fingerprint();
+          known = new Patrol.Known(found, tables, same ? known.keys() : List.of());
+          return new FabricAgent.Observation(found.fabric(), tables, found.warnings());
         });
   }
 
@@ -152,7 +172,15 @@ public final class LiveReader implements AutoCloseable {
    * fabric.
    */
   synchronized Optional<ForwardingTables> tables(Fabric fabric) {
-    return reading(() -> known(fabric) ? Optional.of(tables(last)) : Optional.empty());
+    return reading(
+        () -> {
+          if (!isLast(fabric)) {
+            return Optional.empty();
+          }
+          ForwardingTables tables = tables(last);
+          known = new Patrol.Known(last, tables, known == null ? List.of() : known.keys());
+          return Optional.of(tables);
+        });
   }
 
   /**
@@ -162,7 +190,7 @@ public final class LiveReader implements AutoCloseable {
   synchronized Optional<String> changed(Fabric fabric) {
     return reading(
         () -> {
-          if (!known(fabric)) {
+          if (!isLast(fabric)) {
             return Optional.of("another one was looked at");
           }
           Optional<String> why = watch.look(client());
@@ -180,7 +208,7 @@ public final class LiveReader implements AutoCloseable {
         });
   }
 
-  private boolean known(Fabric fabric) {
+  private boolean isLast(Fabric fabric) {
     return last != null && last.fabric().fingerprint() == fabric.fingerprint();
   }
 
@@ -190,15 +218,14 @@ public final class LiveReader implements AutoCloseable {
   }
 
   /**
-   * Asks what costs little, while another thread may be reading; see {@link Pulse}.
-   *
-   * @return why a look is worth its while, if it is
+   * Asks what costs little, while another thread may be reading; see {@link Pulse} and {@link
+   * Patrol}.
    */
-  Optional<String> beat() {
+  Beat beat() {
     synchronized (beating) {
-      DiscoveredFabric known = last;
-      if (known == null) {
-        return Optional.empty();
+      Patrol.Known now = known;
+      if (now == null) {
+        return Beat.NOTHING;
       }
       try {
         if (pulseClient == null) {
@@ -208,12 +235,13 @@ public final class LiveReader implements AutoCloseable {
         }
         pulseClient.patience(PATIENCE);
         long before = pulseClient.sent();
-        Optional<String> why = pulse.beat(pulseClient, known);
+        Optional<String> why = pulse.beat(pulseClient, now.discovered());
+        Optional<String> fact = patrol.walk(pulseClient, now);
         figures.beats(pulseClient.sent() - before);
-        return why;
+        return new Beat(why, now == known ? fact : Optional.empty());
       } catch (IOException | UncheckedIOException _) {
         closePulse(); // the next look says so
-        return Optional.empty();
+        return Beat.NOTHING;
       }
     }
   }
@@ -235,7 +263,10 @@ public final class LiveReader implements AutoCloseable {
    * @param enforcing false if OpenSM leaves keys and enforcement of switches alone
    */
   synchronized PortKeys.Astray astray(List<Partition> partitions, long manager, boolean enforcing) {
-    return reading(() -> keys.astray(client(), seen(), partitions, manager, enforcing));
+    PortKeys.Astray astray =
+        reading(() -> keys.astray(client(), seen(), partitions, manager, enforcing));
+    known = known == null ? null : known.withKeys(keys.lastRight());
+    return astray;
   }
 
   /** Writes back keys that hosts had when all was right the last time; why not all. */
@@ -272,9 +303,10 @@ public final class LiveReader implements AutoCloseable {
       Fabric fabric, ForwardingTables wanted, BooleanSupplier goOn) {
     return reading(
         () -> {
-          if (!known(fabric)) {
+          if (!isLast(fabric)) {
             return Optional.of("the fabric has changed");
           }
+          known = null; // it will be another one
           Optional<FatTree> tree =
               FatTreeRecogniser.recognise(fabric) instanceof Recognition.Found found
                   ? Optional.of(found.tree())

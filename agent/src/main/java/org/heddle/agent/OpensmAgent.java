@@ -98,6 +98,9 @@ public final class OpensmAgent implements FabricAgent {
 
   private long toldNanos;
 
+  /** Who is told of what is not as it was. */
+  private volatile Consumer<String> changes = _ -> {};
+
   private volatile boolean closed;
   private final List<Thread> watchers = new ArrayList<>();
 
@@ -547,6 +550,7 @@ public final class OpensmAgent implements FabricAgent {
   /** Has the files looked at every 100 ms. */
   @Override
   public void onChange(Consumer<String> listener) {
+    changes = listener;
     watchers.add(
         Thread.ofPlatform().name("heddle-files").daemon().start(() -> watchFiles(listener)));
   }
@@ -572,7 +576,9 @@ public final class OpensmAgent implements FabricAgent {
     long tookNanos = 0;
     while (!closed && slept(Math.max(WATCH_MILLIS, BEAT_SHARE * tookNanos / NANOS_PER_MILLI))) {
       long began = System.nanoTime();
-      reader.beat().ifPresent(_ -> listener.run());
+      LiveReader.Beat beat = reader.beat();
+      beat.suspicion().ifPresent(_ -> listener.run());
+      beat.fact().ifPresent(changes);
       tookNanos = System.nanoTime() - began;
     }
   }

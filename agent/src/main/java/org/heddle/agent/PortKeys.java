@@ -50,7 +50,7 @@ final class PortKeys {
    *
    * @param host the port of a host itself, or the one that a port of a switch is linked to
    */
-  private record Table(int port, int host, int[] keys, boolean[] unread) {
+  record Table(int port, int host, int[] keys, boolean[] unread) {
     boolean ofSwitch() {
       return port != host;
     }
@@ -58,6 +58,9 @@ final class PortKeys {
 
   /** Tables of hosts as they were when all was right, by port GUID: what OpenSM believes in. */
   private final Map<Long, int[]> right = new HashMap<>();
+
+  /** All tables as they were read last; none if not all was right. */
+  private List<Table> lastRight = List.of();
 
   /** What switches enforced when all was right, by the port GUID of the host at the port. */
   private final Map<Long, Integer> enforced = new HashMap<>();
@@ -94,6 +97,11 @@ final class PortKeys {
           more > 0 ? " (and " + Counted.of(more, "other port", "other ports") + ")" : "";
       return count == 0 ? Optional.empty() : Optional.of(first + others);
     }
+  }
+
+  /** What {@link #astray} has read the last time, if all was right. */
+  List<Table> lastRight() {
+    return lastRight;
   }
 
   /** Forgets what switches enforced: another subnet manager may have been told otherwise. */
@@ -137,7 +145,9 @@ final class PortKeys {
             switches.add(name(fabric, port) + " does not enforce partitions any more");
           }
         });
+    lastRight = List.of();
     if (hosts.count + switches.count == 0) {
+      lastRight = List.copyOf(tables);
       remember(fabric, tables, now);
       return Astray.NONE;
     }
@@ -155,7 +165,7 @@ final class PortKeys {
     now.forEach((port, bits) -> enforced.put(fabric.portGuid(fabric.peer(port)), bits));
   }
 
-  private static String name(Fabric fabric, int port) {
+  static String name(Fabric fabric, int port) {
     return "port " + fabric.numberOf(port) + " of " + fabric.node(fabric.nodeOf(port)).display();
   }
 
@@ -332,13 +342,13 @@ final class PortKeys {
         });
   }
 
-  private static SmpRoute route(DiscoveredFabric discovered, Table table) {
+  static SmpRoute route(DiscoveredFabric discovered, Table table) {
     return table.ofSwitch()
         ? discovered.route(discovered.fabric().nodeOf(table.port))
         : discovered.routeToPort(table.port);
   }
 
-  private static int modifier(DiscoveredFabric discovered, Table table, int from) {
+  static int modifier(DiscoveredFabric discovered, Table table, int from) {
     int number = table.ofSwitch() ? discovered.fabric().numberOf(table.port) : 0;
     return PKeyBlock.modifier(number, from / PKeyBlock.ENTRIES);
   }

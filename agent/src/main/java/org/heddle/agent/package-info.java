@@ -11,8 +11,8 @@
  *       WrittenFiles} sees what becomes of them, {@code Reload} tells it, {@code Outstanding} asks
  *       for what has not come yet, {@code InForce} knows what OpenSM believes.
  *   <li>Looking without changing anything: {@link org.heddle.agent.DryRunAgent}.
- *   <li>Noticing soon that a look is worth its while: {@code Pulse}; how long OpenSM may take:
- *       {@code TimeLimits}; how often something is corrected: {@code Budget}.
+ *   <li>Noticing soon that a look is worth its while: {@code Pulse}, {@code Patrol}; how long
+ *       OpenSM may take: {@code TimeLimits}; how often something is corrected: {@code Budget}.
  *   <li>Not writing after the leadership is lost: {@code TermMarks}, for {@link
  *       org.heddle.control.port.Fence}.
  * </ul>

@@ -254,7 +254,7 @@ class AwaitingTest {
       assertThat(reader.write(FABRIC, wanted, () -> true)).isEmpty();
       reader.ask(new Outstanding(target()));
       assertThat(reader.changed(FABRIC)).isEmpty();
-      assertThat(reader.beat()).isEmpty();
+      assertThat(reader.beat().suspicion()).isEmpty();
       assertThat(network.came)
           .contains(
               MadMethod.SET + "/" + AttributeId.P_KEY_TABLE,

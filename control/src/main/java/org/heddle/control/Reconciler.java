@@ -217,13 +217,15 @@ public final class Reconciler implements AutoCloseable {
    * ended; a look that is going on does not take it back.
    */
   private void noticed(String what) {
+    boolean news;
     synchronized (this) {
       notices++;
-      if (status.inSync) {
+      news = status.inSync;
+      if (news) {
         status = status.failing(status.epoch, status.differing, List.of(what));
       }
     }
-    LOG.log(Level.INFO, "noticed: " + what);
+    LOG.log(news ? Level.INFO : Level.DEBUG, "noticed: " + what);
     wake.release();
   }
 
