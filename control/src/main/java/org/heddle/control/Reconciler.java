@@ -64,6 +64,9 @@ public final class Reconciler implements AutoCloseable {
   /** The newest epoch that the fabric was seen to have since this process began. */
   private volatile long reached = -1;
 
+  /** Problems of the last look; what was noticed since is for the next one to judge. */
+  private List<String> said = List.of();
+
   /** Problems of the last event. */
   private List<String> told = List.of();
 
@@ -192,6 +195,7 @@ public final class Reconciler implements AutoCloseable {
   }
 
   private void say(Status now) {
+    said = now.problems();
     synchronized (this) {
       status = now;
       agreed = now.inSync() ? now.epoch() : -1;
@@ -208,6 +212,7 @@ public final class Reconciler implements AutoCloseable {
       status = now;
       agreed = now.epoch();
     }
+    said = now.problems();
     watchers.forEach(w -> w.accept(now));
     return true;
   }
@@ -282,7 +287,7 @@ public final class Reconciler implements AutoCloseable {
       say(status.failing(status.epoch, status.differing, List.of(why)));
       result = new PassResult.Failed(why, pace.most());
     }
-    logTrouble(status.problems);
+    logTrouble(said);
     tellTrouble();
     return result;
   }
@@ -301,7 +306,7 @@ public final class Reconciler implements AutoCloseable {
 
   /** What is wrong is an event once, when it begins or becomes something else. */
   private void tellTrouble() {
-    List<String> now = status.problems;
+    List<String> now = said;
     try {
       if (!now.equals(told) && !now.isEmpty() && controller.leads()) {
         controller.tell(EventKind.TROUBLE, controller.view().name(), String.join("; ", now));
