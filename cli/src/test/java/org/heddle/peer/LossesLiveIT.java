@@ -43,6 +43,7 @@ class LossesLiveIT {
   Path directory;
 
   private LiveController serve;
+  private Looks looks;
   private Fabric whole;
   private String host;
 
@@ -108,7 +109,11 @@ class LossesLiveIT {
       try (OpenSm opensm = serve.startOpenSm(ibsim, host, "-s", "1")) {
         assertThat(opensm.timesUp()).isPositive();
         serve.await("in sync after the start", status -> true);
-        story.tell(ibsim);
+        try (Looks sampler = new Looks(serve)) {
+          looks = sampler;
+          story.tell(ibsim);
+          System.out.println("LossesLiveIT: " + sampler.summary());
+        }
       }
     }
   }
@@ -124,8 +129,10 @@ class LossesLiveIT {
           SplittableRandom random = new SplittableRandom(SEED);
           BitSet lost = new BitSet(); // the port with the smaller id of every cable that is out
           for (int event = 1; event <= EVENTS; event++) {
+            looks.mark();
             String what = "after event " + event + ": " + happens(ibsim, random, lost);
             check(ibsim, what);
+            looks.settled();
           }
           for (int port = lost.nextSetBit(0); port >= 0; port = lost.nextSetBit(port + 1)) {
             ibsim.relink(whole, port);
