@@ -207,6 +207,26 @@ class RailsTest extends EmulatedFabric {
         .containsExactly(new Breach.LostHost("gpu0001", Breach.Why.OUT_OF_SERVICE));
   }
 
+  /** Two machines that lost different rails meet over the tree only, where they have no links. */
+  @Test
+  void machinesThatNoLongerShareEveryLeafAreToldOf() {
+    open(MachineWiring.generate(TreeSpec.parse("XGFT(2;2,8;1,2)"), 4, 1));
+    assertThat(create("red", 2, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
+    String first = red().hosts().get(0).name();
+    String second = red().hosts().get(1).name();
+    emulator.setLink(adapter(first + " mlx5_1"), 1, false);
+    emulator.setLink(adapter(second + " mlx5_2"), 1, false);
+    look();
+    assertThat(red().broken())
+        .anyMatch(b -> b instanceof Breach.Unroutable)
+        .contains(new Breach.LostPort(first, "mlx5_1", 1, Breach.Why.UNLINKED))
+        .contains(new Breach.LostPort(second, "mlx5_2", 1, Breach.Why.UNLINKED));
+    emulator.setLink(adapter(first + " mlx5_1"), 1, true);
+    emulator.setLink(adapter(second + " mlx5_2"), 1, true);
+    look();
+    assertThat(red().broken()).isEmpty();
+  }
+
   private List<LinkRef> cables(long... adapters) {
     List<LinkRef> out = new ArrayList<>();
     for (long guid : adapters) {

@@ -101,7 +101,11 @@ public final class FabricChange {
       if (!t.hosts().isEmpty()) {
         PhysicalFabric.Remains r = w.site.remains(t, w.holdings);
         w.holdings = w.holdings.with(t.name(), r.held());
-        lost.put(t.name(), r.lost().isEmpty() ? lostPorts(w, t) : r.lost());
+        List<Breach> all = new ArrayList<>(r.lost());
+        if (all.stream().allMatch(Breach.Unroutable.class::isInstance)) {
+          all.addAll(lostPorts(w, t));
+        }
+        lost.put(t.name(), all);
       }
     }
     return lost;

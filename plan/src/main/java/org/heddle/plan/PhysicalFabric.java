@@ -405,6 +405,30 @@ public final class PhysicalFabric {
         }
       }
     }
+    return a.acrossRails() ? cutOff(a, ups) : Optional.empty();
+  }
+
+  /**
+   * A leaf switch without links of a tenant whose ports there are to meet some at other leaves of the
+   * same unit: when the links were found, each rail of the unit was on one leaf.
+   */
+  private Optional<Breach> cutOff(Allocation a, Map<Integer, Integer> ups) {
+    Map<Integer, Integer> ports = new TreeMap<>();
+    Map<Integer, Integer> inPlane = new HashMap<>();
+    for (int port : a.hostPorts()) {
+      int leaf = fabric.attachedSwitch(port);
+      ports.merge(leaf, 1, Integer::sum);
+      inPlane.merge(tree().plane(leaf), 1, Integer::sum);
+    }
+    for (Map.Entry<Integer, Integer> at : ports.entrySet()) {
+      int leaf = at.getKey();
+      if (at.getValue() < inPlane.get(tree().plane(leaf)) && !ups.containsKey(leaf)) {
+        return Optional.of(
+            new Breach.Unroutable(
+                "it has %d of its ports and none of its links at %s"
+                    .formatted(at.getValue(), fabric.node(leaf).display())));
+      }
+    }
     return Optional.empty();
   }
 
