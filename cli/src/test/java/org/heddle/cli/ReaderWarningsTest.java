@@ -42,6 +42,7 @@ class ReaderWarningsTest {
           "fabric check {net} --roots {roots}",
           "fabric convert {net} --names {map} -o {out}.lst",
           "fabric convert {net} --lfts {lfts} -o {out}.hlft",
+          "fabric export {net} --to slurm-yaml -o {out}.yaml",
           "fabric draw {net} --lfts {lfts} --tenants {tenants} --roots {roots} -o {out}.svg",
           "route {net} -e ftree --roots {roots} --order {order} -o {out}.lfts",
           "route {net} -e pftree-ext --tenants {tenants}",

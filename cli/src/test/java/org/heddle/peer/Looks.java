@@ -71,8 +71,13 @@ final class Looks implements AutoCloseable {
   String summary() {
     return "%d events; looks until in sync: p50 %d, p95 %d, most %d; ms: p50 %d, p95 %d, most %d"
         .formatted(
-            took.size(), at(took, 50), at(took, 95), at(took, 100), at(millis, 50),
-            at(millis, 95), at(millis, 100));
+            took.size(),
+            at(took, 50),
+            at(took, 95),
+            at(took, 100),
+            at(millis, 50),
+            at(millis, 95),
+            at(millis, 100));
   }
 
   private static long at(List<Long> all, int percent) {

@@ -144,6 +144,36 @@ class SlurmExperimentIT {
     assertThat(said).doesNotContain("error", "fatal");
   }
 
+  /** All machines of a fabric of three levels with rails, damaged. */
+  @Test
+  void slurmsControllerReadsTheTopologyOfAWholeFabric() throws Exception {
+    heddle(
+        "fabric",
+        "generate",
+        "XGFT(3;4,4,2;1,2,4)",
+        "--rails",
+        "2",
+        "--break-links",
+        "5%",
+        "--shuffle-ports",
+        "4",
+        "-o",
+        file("gpu.net"));
+    String topology = file("topology.conf");
+    assertThat(heddle("fabric", "export", file("gpu.net"), "--to", "slurm-tree", "-o", topology))
+        .isZero();
+    Files.delete(directory.resolve("output.txt"));
+    String script = SCRIPTS.resolve("slurm-topology").toString();
+    int code = run(List.of(script, slurm.toString(), topology, "gpu[0000-0015]"));
+    String said = Files.readString(directory.resolve("output.txt"));
+    assertThat(code).as(said).isZero();
+    assertThat(said)
+        .containsPattern(
+            "SwitchName=fabric Level=2 .*Nodes=gpu\\[0000-0015\\] Switches=level2-\\[1-2\\]")
+        .containsPattern("SwitchName=level2-1 Level=1 .*Nodes=gpu\\[0000-0007\\]")
+        .doesNotContain("error", "fatal");
+  }
+
   @Test
   void anSbatchThatRefusesIsNamedAndLeavesNoParts() throws Exception {
     heddle("fabric", "generate", "XGFT(2;4,6;1,2)", "-o", file("tree.net"));

@@ -409,8 +409,8 @@ public final class PhysicalFabric {
   }
 
   /**
-   * A leaf switch without links of a tenant whose ports there are to meet some at other leaves of the
-   * same unit: when the links were found, each rail of the unit was on one leaf.
+   * A leaf switch without links of a tenant whose ports there are to meet some at other leaves of
+   * the same unit: when the links were found, each rail of the unit was on one leaf.
    */
   private Optional<Breach> cutOff(Allocation a, Map<Integer, Integer> ups) {
     Map<Integer, Integer> ports = new TreeMap<>();

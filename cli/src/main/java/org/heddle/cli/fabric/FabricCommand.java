@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
       CheckCommand.class,
       DrawCommand.class,
       ConvertCommand.class,
+      FabricExportCommand.class,
       DiscoverCommand.class,
       StatusCommand.class,
       DrainCommand.class,

@@ -1,6 +1,7 @@
 package org.heddle.cli.shell;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -27,17 +28,25 @@ public final class Json {
     print(session, session.out(), document);
   }
 
+  private static JsonMapper mapper() {
+    return JsonMapper.builder()
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .addModule(new SimpleModule().addSerializer(new Kebab()))
+        .build();
+  }
+
+  /** A document for a file of its own: nothing of the run is in it. UTF-8, with a final newline. */
+  public static byte[] bytes(Object document) {
+    return (mapper().writeValueAsString(document) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
   /**
    * Prints one document with a final newline. What the inputs of the run said is its last key,
    * {@code problems}, behind the problems that the document has itself.
    */
   public static void print(Session session, PrintStream out, Object document) {
-    JsonMapper mapper =
-        JsonMapper.builder()
-            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .addModule(new SimpleModule().addSerializer(new Kebab()))
-            .build();
+    JsonMapper mapper = mapper();
     JsonNode tree = mapper.valueToTree(document);
     if (tree instanceof ObjectNode object) {
       ArrayNode problems = object.withArray("problems");

@@ -24,14 +24,12 @@ import org.heddle.text.Tokens;
  * Slurm's {@code topology.conf} (plug-in tree) with one tree for every region: one for each tenant,
  * and one for the hosts without a tenant. Regions have no common root, so that Slurm never gives
  * one job hosts of two. Names of switches are made from the tenant and the leaf, at most {@value
- * #MAX_NAME} characters.
+ * SwitchNames#MAX_LENGTH} characters.
  */
 public final class SlurmTopology {
-  private static final int MAX_NAME = 64;
-
   private final Plant plant;
   private final StringBuilder out = new StringBuilder();
-  private final Set<String> names = new HashSet<>();
+  private final SwitchNames names = new SwitchNames();
   private final Set<String> placed = new HashSet<>();
 
   private SlurmTopology(Plant plant) {
@@ -117,20 +115,9 @@ public final class SlurmTopology {
   }
 
   private String line(String wanted, String key, Collection<String> children) {
-    String name = unique(wanted);
+    String name = names.unique(wanted);
     out.append("SwitchName=").append(name).append(' ').append(key).append('=');
     out.append(String.join(",", Hostlist.compress(children))).append('\n');
-    return name;
-  }
-
-  private String unique(String wanted) {
-    String clean = wanted.replaceAll("[^A-Za-z0-9_-]", "_");
-    String cut = clean.length() <= MAX_NAME ? clean : clean.substring(0, MAX_NAME);
-    String name = cut;
-    for (int n = 2; !names.add(name); n++) {
-      String tail = "_" + n;
-      name = cut.substring(0, Math.min(cut.length(), MAX_NAME - tail.length())) + tail;
-    }
     return name;
   }
 
@@ -164,7 +151,9 @@ public final class SlurmTopology {
         problems.error(i + 1, children.error());
         continue;
       }
-      if (name.isEmpty() || name.length() > MAX_NAME || out.put(name, children.names()) != null) {
+      if (name.isEmpty()
+          || name.length() > SwitchNames.MAX_LENGTH
+          || out.put(name, children.names()) != null) {
         problems.error(
             i + 1, "switch name '" + Tokens.excerpt(name) + "' is too long, or here twice");
       }
