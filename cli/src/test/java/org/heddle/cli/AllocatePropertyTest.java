@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.text.Source;
@@ -73,7 +75,10 @@ class AllocatePropertyTest {
       }
       trees++;
       write("f.net", whole);
-      write("later.net", slower(damaged(whole, 0.15)));
+      write("later.net", slower(damaged(whole, 0.15, random.nextInt(3) == 0 ? 0.15 : 0)));
+      if (random.nextBoolean()) {
+        forgetDarkNodes("later.net");
+      }
       delete("s.json");
       fabric = "f.net";
       hostNames = hostNames(whole);
@@ -218,6 +223,10 @@ class AllocatePropertyTest {
     assertThat(late.code()).as(tree + late).isBetween(0, 1);
     Cli.Result files = run("export", path("y"));
     assertThat(files.code()).as(tree + files).isLessThanOrEqualTo(check.code());
+    fabric = "f.net"; // all is back: what was given meanwhile was nobody else's
+    Cli.Result back = run("check");
+    assertThat(back.code()).as(tree + back).isBetween(0, 1);
+    assertThat(back.err()).as(tree).doesNotContain("is held by tenant");
   }
 
   // ---- commands
@@ -263,7 +272,7 @@ class AllocatePropertyTest {
       Fabric fabric = TreeGenerator.generate(TreeSpec.parse(tree));
       double share = random.nextInt(3) * 0.08;
       tree += " less " + share;
-      return share == 0 ? fabric : damaged(fabric, share);
+      return share == 0 ? fabric : damaged(fabric, share, 0);
     }
   }
 
@@ -273,10 +282,11 @@ class AllocatePropertyTest {
     return FabricExtras.withSlowLinks(fabric, share, random.nextLong());
   }
 
-  private Fabric damaged(Fabric fabric, double share) {
+  private Fabric damaged(Fabric fabric, double share, double switches) {
     DamageSpec damage =
         DamageSpec.none(random.nextLong())
             .withLinks(DamageSpec.Amount.share(share))
+            .withSwitches(DamageSpec.Amount.share(switches))
             .withHosts(DamageSpec.Amount.share(share / 2));
     if (random.nextInt(4) > 0) {
       damage = damage.keepingConnected();
@@ -397,6 +407,20 @@ class AllocatePropertyTest {
   private void write(String name, Fabric what) {
     try (OutputStream out = Files.newOutputStream(dir.resolve(name))) {
       IbnetdiscoverWriter.write(what, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Leaves out hosts without a cable, as no tool that reads a live fabric sees them. */
+  private void forgetDarkNodes(String name) {
+    String[] blocks = read(name).split("\n\n");
+    String text =
+        Stream.of(blocks)
+            .filter(b -> !b.contains("\nCa\t") || b.contains("\n["))
+            .collect(Collectors.joining("\n\n", "", "\n"));
+    try {
+      Files.writeString(dir.resolve(name), text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -25,6 +25,25 @@ public final class HostChoice {
     return new HostChoice((BitSet) nodes.clone(), null);
   }
 
+  /**
+   * The same without hosts of these node ids.
+   *
+   * @param nodeCount nodes of the fabric
+   */
+  public HostChoice without(BitSet nodes, int nodeCount) {
+    if (nodes.isEmpty()) {
+      return this;
+    }
+    BitSet left = new BitSet(nodeCount);
+    if (eligible == null) {
+      left.set(0, nodeCount);
+    } else {
+      left.or(eligible);
+    }
+    left.andNot(nodes);
+    return new HostChoice(left, cost);
+  }
+
   /** The same, preferring hosts of low cost: by node id, not negative. */
   public HostChoice withCost(int[] costByNode) {
     return new HostChoice(eligible, costByNode.clone());

@@ -349,12 +349,21 @@ public final class ChangePlanner {
         request
             .withBudget(wishes.budget())
             .withPreference(wishes.spread() ? Preference.SPREAD : Preference.PACK);
+    BitSet lost =
+        spec.policy() == Policy.LINKS ? LostPorts.machines(w, before.orElse(null)) : new BitSet();
     if (!spec.named().isEmpty()) {
       BitSet nodes = new BitSet();
       for (long guid : spec.named()) {
         int node = w.site.fabric().findNode(guid);
         if (node == Fabric.NONE || w.site.plant().leafOfHost(node) == Fabric.NONE) {
           return noHost(guid, node);
+        }
+        if (lost.get(node)) {
+          return refuse(
+              Code.NO_PLACE,
+              w.site.plant().name(node)
+                  + " cannot be given with links: an adapter of it has no link, as it had before",
+              List.of("ask for a weaker policy, or see 'heddle fabric status'"));
         }
         nodes.set(node);
       }
@@ -367,7 +376,9 @@ public final class ChangePlanner {
               .withHosts(w.site.plant().machines(nodes).cardinality())
               .withChoice(HostChoice.only(nodes));
     } else {
-      request = request.withChoice(choice(spec, wishes));
+      request =
+          request.withChoice(
+              choice(spec, wishes).without(lost, w.site.fabric().nodeCount()));
     }
     return place(spec, request, before);
   }

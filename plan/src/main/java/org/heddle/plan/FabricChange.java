@@ -3,6 +3,7 @@ package org.heddle.plan;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -113,9 +114,10 @@ public final class FabricChange {
 
   /** Ports on which links were promised, and which the fabric has lost with all they hung at. */
   private static List<Breach> lostPorts(DraftState w, Tenant t) {
-    return w.reference == w.site || t.spec().policy() != Policy.LINKS
-        ? List.of()
-        : w.site.lossesSince(w.reference, t);
+    if (t.spec().policy() != Policy.LINKS) {
+      return List.of();
+    }
+    return w.reference == w.site ? w.site.lostAdapters(t) : w.site.lossesSince(w.reference, t);
   }
 
   /**
@@ -225,7 +227,12 @@ public final class FabricChange {
         AllocationRequest.of(t.hosts().size())
             .withOversubscription(t.spec().oversubscription())
             .withRails(t.spec().rails())
-            .withChoice(HostChoice.ANY.withCost(cost));
+            .withChoice(
+                HostChoice.ANY
+                    .without(
+                        remains.guaranteed() ? LostPorts.machines(w, null) : new BitSet(),
+                        cost.length)
+                    .withCost(cost));
     return remains.guaranteed() ? request : request.withoutLinks();
   }
 

@@ -25,7 +25,7 @@ final class PartitionMembers {
   static List<HostRef> adapters(Fabric fabric, Tenant tenant) {
     List<HostRef> out = new ArrayList<>();
     for (HostRef host : tenant.hosts()) {
-      int known = fabric.findNode(host.guid());
+      int known = host.node(fabric);
       if (known == Fabric.NONE) {
         out.add(host);
         continue;
@@ -47,7 +47,7 @@ final class PartitionMembers {
     List<Member> out = new ArrayList<>();
     boolean index0 = tenant.spec().partition().index0();
     for (HostRef host : tenant.hosts()) {
-      int known = fabric.findNode(host.guid());
+      int known = host.node(fabric);
       for (int node : known == Fabric.NONE ? new int[0] : machine(fabric, known)) {
         for (int k = 1; k <= fabric.portCount(node); k++) {
           int port = fabric.port(node, k);

@@ -18,6 +18,7 @@ import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.Lid;
+import org.heddle.fabric.Machines;
 import org.heddle.fabric.VirtualLids;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Drained;
@@ -283,10 +284,40 @@ public final class PhysicalFabric {
   }
 
   /** A node as it is kept. */
-  HostRef host(int node) {
+  public HostRef host(int node) {
     String name =
         plant.leafOfHost(node) == Fabric.NONE ? fabric.description(node) : plant.name(node);
-    return new HostRef(fabric.nodeGuid(node), name);
+    return new HostRef(fabric.nodeGuid(node), name, cabled(node));
+  }
+
+  /** Node GUIDs of the adapters of a machine that have a cable; none for a machine of one. */
+  private List<Long> cabled(int node) {
+    int machine = fabric.machines().of(node);
+    List<Long> out = new ArrayList<>();
+    for (int i = 0; machine != Fabric.NONE && i < fabric.machines().adapterCount(machine); i++) {
+      int adapter = fabric.machines().adapter(machine, i);
+      if (LostPorts.hasLink(fabric, adapter)) {
+        out.add(fabric.nodeGuid(adapter));
+      }
+    }
+    return out.size() < 2 ? List.of() : out;
+  }
+
+  /** The adapters that a tenant's hosts once had a cable at and have none now. */
+  List<Breach> lostAdapters(Tenant tenant) {
+    List<Breach> out = new ArrayList<>();
+    for (HostRef host : tenant.hosts()) {
+      for (long guid : host.adapters()) {
+        int node = fabric.findNode(guid);
+        if (node == Fabric.NONE) {
+          out.add(new Breach.LostPort(host.name(), Guid.format(guid), 1, Breach.Why.GONE));
+        } else if (!LostPorts.hasLink(fabric, node)) {
+          String adapter = Machines.adapterName(fabric, node);
+          out.add(new Breach.LostPort(host.name(), adapter, 1, Breach.Why.UNLINKED));
+        }
+      }
+    }
+    return out;
   }
 
   /** The port of a host that can run machines, the first if there are several. */
@@ -316,9 +347,14 @@ public final class PhysicalFabric {
   List<Breach> lossesSince(PhysicalFabric before, Tenant tenant) {
     List<Breach> out = new ArrayList<>();
     for (HostRef host : tenant.hosts()) {
-      out.addAll(ports().lossesSince(before.used(), host.name(), host.guid()));
+      out.addAll(ports().lossesSince(before.used(), host.name(), guidIn(before.used(), host)));
     }
     return out;
+  }
+
+  private static long guidIn(Fabric fabric, HostRef host) {
+    int node = host.node(fabric);
+    return node == Fabric.NONE ? host.guid() : fabric.nodeGuid(node);
   }
 
   /** What of a tenant's hosts and links is there and not held by others. O(what it lists). */
@@ -333,7 +369,7 @@ public final class PhysicalFabric {
                 spec.policy() == Policy.LINKS)
             .rails(spec.rails());
     for (HostRef host : tenant.hosts()) {
-      int node = fabric.findNode(host.guid());
+      int node = host.node(fabric);
       boolean placed = node != Fabric.NONE && plant.leafOfHost(node) != Fabric.NONE;
       if (!placed
           && plant.blocks().size() == 1

@@ -71,7 +71,7 @@ final class VmPlanner {
     for (Tenant t : w.tenants.values()) {
       for (HostRef host : t.hosts()) {
         out.put(host.guid(), t.name());
-        int node = fabric.findNode(host.guid());
+        int node = host.node(fabric);
         int machine = node == Fabric.NONE ? Fabric.NONE : fabric.machines().of(node);
         for (int i = 0;
             machine != Fabric.NONE && i < fabric.machines().adapterCount(machine);

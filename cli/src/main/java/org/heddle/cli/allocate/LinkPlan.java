@@ -217,7 +217,7 @@ public final class LinkPlan {
       List<HostRef> free =
           plant.machines(hosts).stream()
               .filter(w.holdings::isFreeHost)
-              .mapToObj(n -> new HostRef(fabric.nodeGuid(n), plant.name(n)))
+              .mapToObj(w.site::host)
               .toList();
       if (!free.isEmpty()) {
         long next = w.tenants.size();

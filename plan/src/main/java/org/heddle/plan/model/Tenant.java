@@ -43,10 +43,17 @@ public record Tenant(
     return new Tenant(other, hosts, links, created, epoch, since, broken);
   }
 
-  /** The same holding other things, changed at an epoch. */
+  /**
+   * The same holding other things, changed at an epoch. A host that it holds already stays as it
+   * was first known, with adapters that are lost by now.
+   */
   public Tenant holding(
       List<HostRef> otherHosts, List<LinkRef> otherLinks, List<Breach> lost, long epoch) {
-    return new Tenant(spec, otherHosts, otherLinks, created, epoch, since, lost);
+    List<HostRef> kept =
+        otherHosts.stream()
+            .map(h -> hosts.stream().filter(old -> old.has(h.guid())).findFirst().orElse(h))
+            .toList();
+    return new Tenant(spec, kept, otherLinks, created, epoch, since, lost);
   }
 
   /** The same as of another epoch. */

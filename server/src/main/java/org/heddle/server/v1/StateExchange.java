@@ -182,7 +182,7 @@ final class StateExchange {
 
   private Set<Long> heldHosts(String tenant) {
     Set<Long> out = new HashSet<>();
-    view.tenant(tenant).ifPresent(t -> t.hosts().forEach(h -> out.add(hostOf(h.guid()))));
+    view.tenant(tenant).ifPresent(t -> t.hosts().forEach(h -> out.add(hostOf(h))));
     return out;
   }
 
@@ -190,6 +190,11 @@ final class StateExchange {
   private long machine(int node) {
     int machine = fabric.machines().of(node);
     return fabric.nodeGuid(machine == Fabric.NONE ? node : fabric.machines().adapter(machine, 0));
+  }
+
+  private long hostOf(HostRef host) {
+    int node = host.node(fabric);
+    return node == Fabric.NONE ? host.guid() : machine(node);
   }
 
   /** The host of a port or node GUID; the GUID itself if the fabric does not have it. */
@@ -368,7 +373,7 @@ final class StateExchange {
     view.members(t).forEach(m -> ports.put(m.guid(), m.full()));
     List<TenantsFile.Member> members = new ArrayList<>();
     for (HostRef host : t.hosts()) {
-      int node = fabric.findNode(host.guid());
+      int node = host.node(fabric);
       List<Long> brought = node == Fabric.NONE ? List.of() : ports(node);
       if (brought.isEmpty()) {
         members.add(member(host.guid(), true, false)); // gone or dark, and still its own
@@ -466,7 +471,7 @@ final class StateExchange {
     for (StateFile.Tenant t : state.tenants()) {
       List<TenantsFile.Member> members = new ArrayList<>();
       for (StateFile.Host host : t.hosts()) {
-        int node = fabric.findNode(host.guid().value());
+        int node = StateTenants.host(host).node(fabric);
         found |= node != Fabric.NONE;
         List<Long> ports = node == Fabric.NONE ? List.of() : ports(node);
         if (ports.isEmpty()) {

@@ -133,8 +133,18 @@ public record StateFile(
    *
    * @param guid its node GUID
    * @param name its description when it was written, for people
+   * @param adapters node GUIDs of all its adapters with a cable; empty for a host of one
    */
-  public record Host(int line, Guid guid, String name) {}
+  public record Host(int line, Guid guid, String name, List<Guid> adapters) {
+    public Host {
+      adapters = List.copyOf(adapters);
+    }
+
+    /** A host of one adapter. */
+    public Host(int line, Guid guid, String name) {
+      this(line, guid, name, List.of());
+    }
+  }
 
   /** A link between two switches: the lower end, then the upper one. */
   public record Link(int line, Guid from, int port, Guid to, int toPort) {
@@ -178,7 +188,7 @@ public record StateFile(
               t.allocator,
               t.guaranteed,
               t.rails,
-              t.hosts.stream().map(h -> new Host(0, h.guid, h.name)).toList(),
+              t.hosts.stream().map(h -> new Host(0, h.guid, h.name, h.adapters)).toList(),
               t.links.stream().map(Link::bare).toList()));
     }
     return new StateFile("", fabric, engine, machines, out);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +50,7 @@ public final class StateFileReader {
           "rails",
           "hosts",
           "links");
-  private static final List<String> HOST = List.of("guid", "name");
+  private static final List<String> HOST = List.of("guid", "name", "adapters");
   private static final List<String> LINK = List.of("switch", "port", "to", "to_port");
 
   private final Problems problems;
@@ -120,14 +121,21 @@ public final class StateFileReader {
       problems.error(pair.line(), "machine '" + pair.key() + "' needs a list of node GUIDs");
     }
     for (YamlNode adapter : adapters) {
-      String text = adapter instanceof Scalar s ? s.text() : "";
-      String digits = Tokens.withoutPrefix(text);
-      if (!text.startsWith("0x") || !Tokens.isHex(digits)) {
-        problems.error(adapter.line(), "a node GUID is expected, got: " + Tokens.excerpt(text));
-      } else if (machineOf.putIfAbsent(Long.parseUnsignedLong(digits, 16), pair.key()) != null) {
-        problems.error(adapter.line(), "adapter " + text + " is listed already");
+      Optional<Guid> guid = guid(adapter);
+      if (guid.isPresent() && machineOf.putIfAbsent(guid.get().value(), pair.key()) != null) {
+        problems.error(adapter.line(), "adapter " + guid.get() + " is listed already");
       }
     }
+  }
+
+  private Optional<Guid> guid(YamlNode node) {
+    String text = node instanceof Scalar s ? s.text() : "";
+    String digits = Tokens.withoutPrefix(text);
+    if (text.startsWith("0x") && Tokens.isHex(digits)) {
+      return Optional.of(new Guid(Long.parseUnsignedLong(digits, 16)));
+    }
+    problems.error(node.line(), "a node GUID is expected, got: " + Tokens.excerpt(text));
+    return Optional.empty();
   }
 
   private Mark mark(Mapping map) {
@@ -215,12 +223,20 @@ public final class StateFileReader {
   private Host host(Mapping map, String tenant) {
     YamlFields fields = new YamlFields(map, HOST, "of a host", problems);
     Guid guid = new Guid(hex(fields, "guid", map.line()));
-    Integer before = hostLines.putIfAbsent(guid, map.line());
-    if (before != null && guid.value() != 0) {
-      problems.error(
-          map.line(), guid + " of '" + tenant + "' is a tenant's already, see line " + before);
+    Set<Guid> all = new LinkedHashSet<>();
+    for (YamlNode node : fields.list("adapters", "a list of node GUIDs")) {
+      guid(node).ifPresent(all::add);
     }
-    return new Host(map.line(), guid, parts.name(fields));
+    List<Guid> adapters = List.copyOf(all);
+    all.add(guid);
+    for (Guid one : all) {
+      Integer before = hostLines.putIfAbsent(one, map.line());
+      if (before != null && one.value() != 0) {
+        problems.error(
+            map.line(), one + " of '" + tenant + "' is a tenant's already, see line " + before);
+      }
+    }
+    return new Host(map.line(), guid, parts.name(fields), adapters);
   }
 
   private Link link(Mapping map, String tenant) {

@@ -75,7 +75,14 @@ public final class StateFileWriter {
   }
 
   private static String host(Host h) {
-    return "{\"guid\": \"" + h.guid() + "\", \"name\": " + StateText.quoted(h.name()) + "}";
+    String adapters =
+        h.adapters().isEmpty()
+            ? ""
+            : h.adapters().stream()
+                .map(guid -> "\"" + guid + "\"")
+                .collect(Collectors.joining(", ", ", \"adapters\": [", "]"));
+    return "{\"guid\": \"%s\", \"name\": %s%s}"
+        .formatted(h.guid(), StateText.quoted(h.name()), adapters);
   }
 
   private static String link(Link l) {

@@ -35,7 +35,7 @@ public final class StateTenants {
             List.of());
     return new Tenant(
         spec,
-        t.hosts().stream().map(h -> new HostRef(h.guid().value(), h.name())).toList(),
+        t.hosts().stream().map(StateTenants::host).toList(),
         t.links().stream()
             .map(l -> new LinkRef(l.from().value(), l.port(), l.to().value(), l.toPort()))
             .toList(),
@@ -43,6 +43,12 @@ public final class StateTenants {
         epoch,
         Instant.EPOCH,
         List.of());
+  }
+
+  /** A host of a file. */
+  public static HostRef host(StateFile.Host h) {
+    return new HostRef(
+        h.guid().value(), h.name(), h.adapters().stream().map(Guid::value).toList());
   }
 
   /** A tenant as a file has it; one with links of its own is {@code guaranteed}. */
@@ -58,7 +64,13 @@ public final class StateTenants {
         spec.policy() == Policy.LINKS,
         spec.rails(),
         t.hosts().stream()
-            .map(h -> new StateFile.Host(0, new Guid(h.guid()), text(h.name())))
+            .map(
+                h ->
+                    new StateFile.Host(
+                        0,
+                        new Guid(h.guid()),
+                        text(h.name()),
+                        h.adapters().stream().map(Guid::new).toList()))
             .toList(),
         t.links().stream()
             .map(
