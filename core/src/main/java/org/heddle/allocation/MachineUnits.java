@@ -65,6 +65,7 @@ final class MachineUnits {
   private final FatTree tree;
   private final Machines machines;
   private final int[][] leavesOf; // by machine: a leaf switch for each port there, ascending
+  private int usual;
   private final Map<Integer, Unit> unitOf = new HashMap<>();
   final List<Unit> units = new ArrayList<>();
   int[] colourOfPlane;
@@ -111,6 +112,7 @@ final class MachineUnits {
     }
     colour();
     dropUncoloured();
+    usual = findUsual();
     group();
     placeOfSomeTrees();
     addEmpty();
@@ -397,6 +399,33 @@ final class MachineUnits {
         .anyMatch(leaf -> Collections.frequency(leaves, leaf) < most.getOrDefault(leaf, 0));
   }
 
+  private static Map<Integer, Integer> counts(List<Integer> leaves) {
+    Map<Integer, Integer> out = new HashMap<>();
+    leaves.forEach(leaf -> out.merge(leaf, 1, Integer::sum));
+    return out;
+  }
+
+  /** True if machines of the fabric have as many adapters on one leaf as a rule, or more. */
+  private boolean usual(List<Integer> leaves) {
+    return Collections.max(counts(leaves).values()) <= usual;
+  }
+
+  /** The number of adapters on one leaf that the most machines have. */
+  private int findUsual() {
+    Map<Integer, Integer> machinesWith = new TreeMap<>();
+    for (int[] leaves : leavesOf) {
+      if (leaves.length > 0) {
+        List<Integer> all = Arrays.stream(leaves).boxed().toList();
+        machinesWith.merge(Collections.max(counts(all).values()), 1, Integer::sum);
+      }
+    }
+    int best = 1;
+    for (Map.Entry<Integer, Integer> e : machinesWith.entrySet()) {
+      best = e.getValue() >= machinesWith.getOrDefault(best, 0) ? e.getKey() : best;
+    }
+    return best;
+  }
+
   private static boolean contains(Unit u, int[] leaves) {
     for (int leaf : leaves) {
       if (!u.set.contains(leaf)) {
@@ -410,7 +439,8 @@ final class MachineUnits {
     for (Map.Entry<List<Integer>, List<Integer>> kind : g.kinds.entrySet()) {
       int few = kind.getValue().size();
       boolean lost = g.dark && isLess(kind.getKey(), u.most);
-      if (lost || few == 1 && g.largest > 1 || FEW * few < g.largestAlike) {
+      boolean whole = usual(kind.getKey()) && g.kinds.keySet().stream().noneMatch(k -> isLess(kind.getKey(), counts(k)));
+      if (lost || !whole && few == 1 && g.largest > 1 || !whole && FEW * few < g.largestAlike) {
         kind.getValue().forEach(m -> why[m] = Why.RAIL);
         continue;
       }

@@ -103,17 +103,24 @@ public final class FabricChange {
         PhysicalFabric.Remains r = w.site.remains(t, w.holdings);
         w.holdings = w.holdings.with(t.name(), r.held());
         List<Breach> all = new ArrayList<>(r.lost());
-        if (all.stream().allMatch(Breach.Unroutable.class::isInstance)) {
-          all.addAll(lostPorts(w, t));
-        }
+        lostPorts(w, t).stream().filter(b -> !told(all, b)).forEach(all::add);
         lost.put(t.name(), all);
       }
     }
     return lost;
   }
 
+  /** True if it was said of the same host that it, or one of its ports, is lost. */
+  private static boolean told(List<Breach> all, Breach.LostPort port) {
+    return all.stream()
+        .anyMatch(
+            b ->
+                b instanceof Breach.LostHost h && h.host().equals(port.host())
+                    || b instanceof Breach.LostPort p && p.host().equals(port.host()));
+  }
+
   /** Ports on which links were promised, and which the fabric has lost with all they hung at. */
-  private static List<Breach> lostPorts(DraftState w, Tenant t) {
+  private static List<Breach.LostPort> lostPorts(DraftState w, Tenant t) {
     if (t.spec().policy() != Policy.LINKS) {
       return List.of();
     }

@@ -92,8 +92,8 @@ final class HostPorts {
    * @param before the fabric, without what was out of service
    * @param guid of an adapter of the host
    */
-  List<Breach> lossesSince(Fabric before, String name, long guid) {
-    List<Breach> out = new ArrayList<>();
+  List<Breach.LostPort> lossesSince(Fabric before, String name, long guid) {
+    List<Breach.LostPort> out = new ArrayList<>();
     int node = before.findNode(guid);
     int machine = node == Fabric.NONE ? Fabric.NONE : before.machines().of(node);
     for (int i = 0; machine != Fabric.NONE && i < before.machines().adapterCount(machine); i++) {

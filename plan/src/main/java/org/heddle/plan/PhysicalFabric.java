@@ -304,8 +304,8 @@ public final class PhysicalFabric {
   }
 
   /** The adapters that a tenant's hosts once had a cable at and have none now. */
-  List<Breach> lostAdapters(Tenant tenant) {
-    List<Breach> out = new ArrayList<>();
+  List<Breach.LostPort> lostAdapters(Tenant tenant) {
+    List<Breach.LostPort> out = new ArrayList<>();
     for (HostRef host : tenant.hosts()) {
       for (long guid : host.adapters()) {
         int node = fabric.findNode(guid);
@@ -344,8 +344,8 @@ public final class PhysicalFabric {
   public record Remains(Holdings.Held held, List<Breach> lost) {}
 
   /** The ports of a tenant's hosts that were in use on another fabric and are of no use here. */
-  List<Breach> lossesSince(PhysicalFabric before, Tenant tenant) {
-    List<Breach> out = new ArrayList<>();
+  List<Breach.LostPort> lossesSince(PhysicalFabric before, Tenant tenant) {
+    List<Breach.LostPort> out = new ArrayList<>();
     for (HostRef host : tenant.hosts()) {
       out.addAll(ports().lossesSince(before.used(), host.name(), guidIn(before.used(), host)));
     }

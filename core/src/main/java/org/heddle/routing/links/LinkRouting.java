@@ -56,6 +56,12 @@ public final class LinkRouting {
   /** By switch: how many destinations have been given a way up from it. */
   private final int[] turn;
 
+  /** By switch: the leaf of the last of these destinations, and the turn of the first one there. */
+  private final int[] lastLeaf;
+
+  private final int[] firstTurn;
+
+  private boolean railed; // the region has ports of several rails
   private final int[] visited;
   // Ports collected: one array for each use, as one method asks another while it holds its own.
   private final int[] ports = new int[MAX_PORTS];
@@ -78,6 +84,8 @@ public final class LinkRouting {
     this.main = new int[tree.levels() + 2];
     this.mainPort = new int[tree.levels() + 2];
     this.turn = new int[fabric.switchCount()];
+    this.lastLeaf = new int[fabric.switchCount()];
+    this.firstTurn = new int[fabric.switchCount()];
     this.visited = new int[fabric.switchCount()];
   }
 
@@ -173,6 +181,8 @@ public final class LinkRouting {
       return null; // one leaf: the base delivers there as well as anybody
     }
     Arrays.fill(turn, 0);
+    Arrays.fill(lastLeaf, Fabric.NONE);
+    railed = Arrays.stream(regions.get(r).rails()).distinct().count() > 1;
     for (int i = 0; i < leaves.length; i++) {
       int leaf = leaves[i];
       int others = 0;
@@ -263,19 +273,32 @@ public final class LinkRouting {
   private void chooseMain(int leaf, int rank) {
     Arrays.fill(main, Fabric.NONE);
     int sw = leaf;
-    int key = rank;
     for (int level = tree.level(leaf); level < main.length; level++) {
       main[level] = sw;
       int n = ways.allUpPorts(sw, ports);
       if (n == 0) {
         return;
       }
-      int port = ports[key % n];
+      int port = ports[(sw == leaf ? rank : turn(sw, leaf, n)) % n];
       int up = fabric.peer(fabric.port(sw, port));
       sw = fabric.nodeOf(up);
       mainPort[level + 1] = fabric.numberOf(up);
-      key = turn[sw]++;
     }
+  }
+
+  /**
+   * Whose turn it is at a switch above a leaf. Leaves of several rails do not begin with the same
+   * link one after the other: the adapters of a machine, which are at the same place of their leaves
+   * and send at the same time, would all have it.
+   */
+  private int turn(int sw, int leaf, int n) {
+    if (railed && lastLeaf[sw] != leaf) {
+      boolean again = lastLeaf[sw] != Fabric.NONE && turn[sw] % n == firstTurn[sw] % n;
+      turn[sw] += again ? 1 : 0;
+      firstTurn[sw] = turn[sw];
+      lastLeaf[sw] = leaf;
+    }
+    return turn[sw]++;
   }
 
   private int downPort(int sw, int rank) {
