@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.heddle.allocation.Rails;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.FabricBuilder;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.Drained;
@@ -26,6 +28,7 @@ import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A controller gives machines with all their adapters. */
 class RailsTest extends EmulatedFabric {
@@ -140,6 +143,88 @@ class RailsTest extends EmulatedFabric {
     emulator.setNode(fabric.nodeGuid(leaf), true);
     look();
     assertThat(red().broken()).isEmpty();
+  }
+
+  /** What hangs on a leaf switch that is off is in no fabric that anybody reads. */
+  private Fabric without(int leaf) {
+    FabricBuilder b = new FabricBuilder();
+    int[] now = new int[fabric.nodeCount()];
+    for (int n = 0; n < now.length; n++) {
+      boolean gone =
+          n == leaf || !fabric.isSwitch(n) && fabric.attachedSwitch(fabric.port(n, 1)) == leaf;
+      now[n] = Fabric.NONE;
+      if (!gone) {
+        now[n] =
+            b.addNode(
+                fabric.nodeType(n), fabric.nodeGuid(n), fabric.portCount(n), fabric.description(n));
+        for (int k = fabric.isSwitch(n) ? 0 : 1; k <= fabric.portCount(n); k++) {
+          b.setPortGuid(now[n], k, fabric.portGuid(fabric.port(n, k)));
+        }
+      }
+    }
+    for (int port = 0; port < fabric.portIdLimit(); port++) {
+      int peer = fabric.peer(port);
+      int a = peer == Fabric.NONE || peer < port ? Fabric.NONE : now[fabric.nodeOf(port)];
+      int z = a == Fabric.NONE ? Fabric.NONE : now[fabric.nodeOf(peer)];
+      if (z != Fabric.NONE) {
+        b.connect(
+            a,
+            fabric.numberOf(port),
+            z,
+            fabric.numberOf(peer),
+            fabric.width(port),
+            fabric.speed(port));
+      }
+    }
+    return b.build().withAssignedLids();
+  }
+
+  /** With the first or the second rail of a unit gone: its machines are whose they were. */
+  @ParameterizedTest
+  @ValueSource(strings = {"mlx5_0", "mlx5_1"})
+  void aMachineStaysItsTenantsWithoutItsFirstAdapter(String rail) {
+    rails();
+    assertThat(create("red", 2, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
+    List<HostRef> mine = red().hosts();
+    long lost = adapter(mine.getFirst().name() + " " + rail);
+    Fabric later = without(fabric.attachedSwitch(fabric.port(fabric.findNode(lost), 1)));
+    assertThat(submit(new Change.FabricChanged(later, "a leaf is off")))
+        .isInstanceOf(Outcome.Accepted.class);
+    assertThat(red().hosts()).isEqualTo(mine);
+    assertThat(red().broken()).hasSize(2).allMatch(b -> b instanceof Breach.LostPort);
+    // Two machines beside red's, that lack a rail now, are nobody's with links, named or not.
+    assertThat(create("blue", 5, Rails.SEPARATE)).isInstanceOf(Outcome.Refused.class);
+    assertThat(create("blue", 4, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
+    Set<String> names = new HashSet<>();
+    mine.forEach(h -> names.add(h.name()));
+    Tenant blue = controller.view().tenant("blue").orElseThrow();
+    blue.hosts().forEach(h -> assertThat(names.add(h.name())).isTrue());
+    long free = mine.getFirst().adapters().stream().mapToLong(g -> g).max().orElseThrow();
+    assertThat(create("grey", 0, Rails.SEPARATE, free)).isInstanceOf(Outcome.Refused.class);
+    assertThat(create("grey", Policy.DEF, 2, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
+    reopen();
+    assertThat(red().hosts()).isEqualTo(mine);
+    assertThat(red().hosts().getFirst().adapters()).hasSize(2);
+    assertThat(submit(new Change.FabricChanged(fabric, "the leaf is back")))
+        .isInstanceOf(Outcome.Accepted.class);
+    assertThat(red().broken()).isEmpty();
+    assertThat(controller.view().tenant("blue").orElseThrow().broken()).isEmpty();
+  }
+
+  /** A machine on a leaf that is drained is not given, as with a cable of its own that is. */
+  @Test
+  void aMachineOnADrainedLeafIsNotGiven() {
+    rails();
+    int leaf = fabric.attachedSwitch(fabric.port(fabric.findNode(adapter("gpu0001 mlx5_0")), 1));
+    Drained what = new Drained(List.of(), List.of(fabric.nodeGuid(leaf)));
+    assertThat(submit(new Change.Drain(what, true, true))).isInstanceOf(Outcome.Accepted.class);
+    assertThat(create("red", 5, Rails.SEPARATE)).isInstanceOf(Outcome.Refused.class);
+    assertThat(create("red", 0, Rails.SEPARATE, adapter("gpu0001 mlx5_1")))
+        .isInstanceOf(Outcome.Refused.class);
+    assertThat(create("red", 4, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
+    assertThat(red().hosts().stream().map(HostRef::name)).noneMatch("gpu0001"::equals);
+    submit(new Change.Drain(what, false, false));
+    assertThat(create("blue", 4, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
   }
 
   /** Links are promised on every rail; a tenant without links needs only to reach the machine. */

@@ -439,7 +439,9 @@ final class MachineUnits {
     for (Map.Entry<List<Integer>, List<Integer>> kind : g.kinds.entrySet()) {
       int few = kind.getValue().size();
       boolean lost = g.dark && isLess(kind.getKey(), u.most);
-      boolean whole = usual(kind.getKey()) && g.kinds.keySet().stream().noneMatch(k -> isLess(kind.getKey(), counts(k)));
+      boolean whole =
+          usual(kind.getKey())
+              && g.kinds.keySet().stream().noneMatch(k -> isLess(kind.getKey(), counts(k)));
       if (lost || !whole && few == 1 && g.largest > 1 || !whole && FEW * few < g.largestAlike) {
         kind.getValue().forEach(m -> why[m] = Why.RAIL);
         continue;

@@ -376,9 +376,7 @@ public final class ChangePlanner {
               .withHosts(w.site.plant().machines(nodes).cardinality())
               .withChoice(HostChoice.only(nodes));
     } else {
-      request =
-          request.withChoice(
-              choice(spec, wishes).without(lost, w.site.fabric().nodeCount()));
+      request = request.withChoice(choice(spec, wishes).without(lost, w.site.fabric().nodeCount()));
     }
     return place(spec, request, before);
   }

@@ -20,7 +20,7 @@ final class LostPorts {
    * @param but whose hosts are left out of it; null for nobody
    */
   static BitSet machines(DraftState w, Tenant but) {
-    Fabric now = w.site.fabric();
+    Fabric now = w.site.used();
     BitSet out = new BitSet();
     if (w.reference == w.site) {
       for (Tenant t : w.tenants.values()) {
@@ -30,8 +30,9 @@ final class LostPorts {
           }
         }
       }
-    } else {
-      Fabric before = w.reference.used();
+    }
+    Fabric before = w.reference.out().whole();
+    if (before != now) {
       for (int node = before.switchCount(); node < before.nodeCount(); node++) {
         if (Machines.isAdapter(before, node)
             && hasLink(before, node)

@@ -288,8 +288,8 @@ public final class LinkRouting {
 
   /**
    * Whose turn it is at a switch above a leaf. Leaves of several rails do not begin with the same
-   * link one after the other: the adapters of a machine, which are at the same place of their leaves
-   * and send at the same time, would all have it.
+   * link one after the other: the adapters of a machine, which are at the same place of their
+   * leaves and send at the same time, would all have it.
    */
   private int turn(int sw, int leaf, int n) {
     if (railed && lastLeaf[sw] != leaf) {

@@ -4,15 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.heddle.allocation.Allocation;
 import org.heddle.allocation.AllocationBuilder;
+import org.heddle.allocation.AllocationRequest;
+import org.heddle.allocation.AllocationResult;
+import org.heddle.allocation.Allocator;
+import org.heddle.allocation.Occupancy;
 import org.heddle.allocation.Plant;
+import org.heddle.catalog.Catalog;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Machines;
 import org.heddle.routing.ForwardingTables;
+import org.heddle.topology.generate.MachineWiring;
+import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LinkRoutingTest {
   private final LinkLab lab = new LinkLab("XGFT(2;4,8;1,4)");
@@ -80,6 +91,57 @@ class LinkRoutingTest {
     turned.put("t1", tenants.get("t1"));
     turned.put("t4", tenants.get("t4"));
     assertThat(lab.route(turned).tables()).isEqualTo(lab.route(tenants).tables());
+  }
+
+  /**
+   * Machines of two rails send to the next one but shift, on both rails at once: the rails of a
+   * unit meet at the level-2 switches, and there are as many root links as flows.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"XGFT(3;4,2,2;1,4,2)|8", "XGFT(3;4,2,2;1,2,2)|6"})
+  void railsDoNotMeetOnRootLinks(String spec, int most) {
+    LinkLab rails = new LinkLab(MachineWiring.generate(TreeSpec.parse(spec), 2, 1));
+    Allocator exact = Catalog.allocator(Allocator.DEFAULT).orElseThrow();
+    int tried = 0;
+    for (int n = 2; n <= most; n++) {
+      AllocationResult result = exact.place(AllocationRequest.of(n), Occupancy.empty(rails.plant));
+      if (!(result instanceof AllocationResult.Placed(Allocation a))) {
+        continue;
+      }
+      int[] ports = a.hostPorts();
+      Region region = new Region("t", ports, a.railsOf(ports), a.links());
+      LinkRouting.Outcome outcome =
+          LinkRouting.route(rails.fabric, rails.tree, rails.base, List.of(region));
+      ForwardingTables tables = ((LinkRouting.Routed) outcome).tables();
+      for (int shift = 1; shift < n; shift++) {
+        int[] all = new int[rails.fabric.portIdLimit()];
+        for (int rail = 0; rail < 2; rail++) {
+          for (int i = 0; i < n; i++) {
+            flow(rails, tables, a, rail, i, (i + shift) % n, all);
+          }
+        }
+        int fullest = Arrays.stream(all).max().orElse(0);
+        assertThat(fullest).as("%d, shift %d", n, shift).isLessThan(2);
+        tried += fullest; // none if all are on one leaf
+      }
+    }
+    assertThat(tried).isGreaterThan(5);
+  }
+
+  /** Counts the channels that a flow between two machines' adapters of one rail takes. */
+  private static void flow(
+      LinkLab lab, ForwardingTables tables, Allocation a, int rail, int from, int to, int[] load) {
+    Machines machines = lab.fabric.machines();
+    int source = machines.adapter(machines.of(a.hosts()[from]), rail);
+    int target = machines.adapter(machines.of(a.hosts()[to]), rail);
+    int sw = lab.fabric.attachedSwitch(lab.fabric.port(source, 1));
+    while (lab.fabric.attachedSwitch(lab.fabric.port(target, 1)) != sw) {
+      int port = lab.fabric.port(sw, tables.port(sw, lab.lid(target)));
+      load[port]++;
+      sw = lab.fabric.peerNode(port);
+    }
   }
 
   @Test

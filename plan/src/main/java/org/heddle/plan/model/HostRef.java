@@ -10,8 +10,8 @@ import org.heddle.fabric.Fabric;
  * @param guid node GUID of its first adapter
  * @param name its name at the time it was assigned, for people
  * @param adapters node GUIDs of all adapters that had a cable when it was assigned, the first as
- *     well; empty for a host of one adapter. An adapter whose leaf switch is off is in no fabric, and
- *     then the others still say whose the machine is.
+ *     well; empty for a host of one adapter. An adapter whose leaf switch is off is in no fabric,
+ *     and then the others still say whose the machine is.
  */
 public record HostRef(long guid, String name, List<Long> adapters) {
   public HostRef {

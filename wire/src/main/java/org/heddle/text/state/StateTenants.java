@@ -47,8 +47,7 @@ public final class StateTenants {
 
   /** A host of a file. */
   public static HostRef host(StateFile.Host h) {
-    return new HostRef(
-        h.guid().value(), h.name(), h.adapters().stream().map(Guid::value).toList());
+    return new HostRef(h.guid().value(), h.name(), h.adapters().stream().map(Guid::value).toList());
   }
 
   /** A tenant as a file has it; one with links of its own is {@code guaranteed}. */
