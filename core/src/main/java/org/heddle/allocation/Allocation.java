@@ -353,9 +353,10 @@ public final class Allocation {
 
   @Override
   public String toString() {
+    int switches = Arrays.stream(leaves).map(leaf -> plant.switches(leaf).length).sum();
     return Counted.of(hostCount, "host", "hosts")
         + " on "
-        + Counted.of(leaves.length, "leaf", "leaves")
+        + Counted.of(switches, "leaf", "leaves")
         + ", "
         + Counted.of(linkCount, "link", "links");
   }
