@@ -77,7 +77,8 @@ final class ExplanationPrinter {
       out.println("  may share channels and lanes with " + String.join(", ", t.mayShareWith()));
     }
     if (t.exclusive()) {
-      out.println("  exclusive: its hosts are no other tenant's; ports of them may be guests elsewhere");
+      out.println(
+          "  exclusive: its hosts are no other tenant's; ports of them may be guests elsewhere");
     }
     out.println("  " + spread(t));
     TextTable table = new TextTable("LEAF", "PORTS", "HOSTS");

@@ -1,8 +1,10 @@
 package org.heddle.server.ufm;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
@@ -60,10 +62,9 @@ public final class UfmApi {
       case "actions/remove_guids_from_pkey" -> only(call, "POST", this::removeGuids);
       case "app/ufm_version" -> only(call, "GET", c -> version());
       case "app/smconf" -> only(call, "GET", c -> UfmAnswer.ok(UfmViews.smKeys(keys)));
-      case "resources/ports" -> only(call, "GET", this::ports);
-      case "resources/systems" ->
-          only(call, "GET", c -> UfmAnswer.ok(UfmViews.systems(fabric(), c.query().get("type"))));
-      case "resources/links" -> only(call, "GET", this::links);
+      case "resources/ports" -> inventory(call, this::ports, this::portsNamed);
+      case "resources/systems" -> inventory(call, this::systems, this::system);
+      case "resources/links" -> inventory(call, this::links, null);
       case "cloudx/Network" -> cloudX.network(call);
       case "cloudx/Port" -> cloudX.port(call);
       default ->
@@ -249,6 +250,53 @@ public final class UfmApi {
     };
   }
 
+  /**
+   * A list, or what its name in the path says.
+   *
+   * @param named null if nothing of the list can be named
+   */
+  private UfmAnswer inventory(UfmCall call, Handler all, Handler named) throws UfmBody.Wrong {
+    int depth = call.path().size();
+    if (depth == 2) {
+      return only(call, "GET", all);
+    }
+    return depth == 3 && named != null
+        ? only(call, "GET", named)
+        : UfmAnswer.error(404, "no such resource: /" + String.join("/", call.path()));
+  }
+
+  /** Ports by name, {@code GUID_NUMBER}, several with commas between them. */
+  private UfmAnswer portsNamed(UfmCall call) {
+    DesiredState view = controller.view();
+    ArrayNode out = JsonNodeFactory.instance.arrayNode();
+    Set<String> wanted = new LinkedHashSet<>(List.of(call.path().get(2).split(",")));
+    for (JsonNode port : UfmViews.ports(view.fabric(), tiers(view), null, 0)) {
+      if (wanted.remove(port.get("name").stringValue())) {
+        out.add(port);
+      }
+    }
+    return wanted.isEmpty()
+        ? UfmAnswer.ok(out)
+        : UfmAnswer.error(404, "no port " + String.join(", ", wanted));
+  }
+
+  private UfmAnswer systems(UfmCall call) {
+    return UfmAnswer.ok(UfmViews.systems(fabric(), call.query().get("type")));
+  }
+
+  /** A system by the GUID that is its name, or that of a node of it. */
+  private UfmAnswer system(UfmCall call) {
+    String name = call.path().get(2);
+    for (JsonNode system : UfmViews.systems(fabric(), null)) {
+      for (String key : List.of("name", "guid")) {
+        if (system.get(key).stringValue().equalsIgnoreCase(name)) {
+          return UfmAnswer.ok(system);
+        }
+      }
+    }
+    return UfmAnswer.error(404, "no system " + name);
+  }
+
   private UfmAnswer ports(UfmCall call) throws UfmBody.Wrong {
     String system = call.query().get("system");
     String type = call.query().get("sys_type");
@@ -267,7 +315,8 @@ public final class UfmApi {
   }
 
   private UfmAnswer links(UfmCall call) throws UfmBody.Wrong {
-    ArrayNode all = UfmViews.links(fabric());
+    String system = call.query().get("system");
+    ArrayNode all = UfmViews.links(fabric(), system == null ? 0 : UfmBody.guid(system));
     if (!call.query().containsKey("page_number") && !call.query().containsKey("rpp")) {
       return UfmAnswer.ok(all);
     }

@@ -105,7 +105,7 @@ final class UfmViews {
       if (type != null && !type.equalsIgnoreCase(computer ? "Computer" : "Switch")) {
         continue;
       }
-      if (system != 0 && systemGuid(fabric, node) != system && fabric.nodeGuid(node) != system) {
+      if (system != 0 && !isOf(fabric, node, system)) {
         continue;
       }
       for (int number = 1; number <= fabric.portCount(node); number++) {
@@ -179,8 +179,16 @@ final class UfmViews {
     return out;
   }
 
-  /** Links, each once: from the port of the lower id. */
-  static ArrayNode links(Fabric fabric) {
+  private static boolean isOf(Fabric fabric, int node, long system) {
+    return systemGuid(fabric, node) == system || fabric.nodeGuid(node) == system;
+  }
+
+  /**
+   * Links, each once: from the port of the lower id.
+   *
+   * @param system only those at this system or node; 0 for all
+   */
+  static ArrayNode links(Fabric fabric, long system) {
     ArrayNode out = JSON.arrayNode();
     for (int node = 0; node < fabric.nodeCount(); node++) {
       for (int number = 1; number <= fabric.portCount(node); number++) {
@@ -189,14 +197,23 @@ final class UfmViews {
           continue;
         }
         int peer = fabric.peer(port);
+        boolean there = isOf(fabric, node, system) || isOf(fabric, fabric.nodeOf(peer), system);
+        if (system != 0 && !there) {
+          continue;
+        }
         String from = Guid.hex16(peerGuid(fabric, port));
         String to = Guid.hex16(peerGuid(fabric, peer));
         out.addObject()
             .put("name", from + "_" + number + ":" + to + "_" + fabric.numberOf(peer))
             .put("source_guid", from)
-            .put("source_port", number)
+            .put("source_port", Integer.toString(number))
+            .put("source_port_dname", Integer.toString(number))
+            .put("source_port_name", from + "_" + number)
             .put("destination_guid", to)
-            .put("destination_port", fabric.numberOf(peer))
+            .put("destination_port", Integer.toString(fabric.numberOf(peer)))
+            .put("destination_port_dname", Integer.toString(fabric.numberOf(peer)))
+            .put("destination_port_name", to + "_" + fabric.numberOf(peer))
+            .put("width", fabric.width(port).text())
             .put("source_port_node_description", fabric.description(node))
             .put("destination_port_node_description", fabric.description(fabric.nodeOf(peer)))
             .put("severity", "Info");

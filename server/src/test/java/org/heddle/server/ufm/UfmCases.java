@@ -295,6 +295,13 @@ abstract class UfmCases {
     // 16 host links and 4 x 4 between switches, two ports each
     assertThat(ok("GET /resources/ports", "")).hasSize(64);
     assertThat(ok("GET /resources/ports?sys_type=Switch", "")).hasSize(48);
+    String first = ports.get(0).get("name").stringValue();
+    String other = ports.get(3).get("name").stringValue();
+    JsonNode named = ok("GET /resources/ports/" + first, "");
+    assertThat(named).hasSize(1);
+    assertThat(named.get(0)).isEqualTo(ports.get(0));
+    assertThat(ok("GET /resources/ports/" + first + "," + other, "")).hasSize(2);
+    assertThat(status("GET /resources/ports/" + first + ",nothing_1", "")).isEqualTo(404);
   }
 
   @Test
@@ -302,6 +309,16 @@ abstract class UfmCases {
     assertThat(ok("GET /resources/systems", "")).hasSize(24);
     assertThat(ok("GET /resources/systems?type=switch", "")).hasSize(8);
     assertThat(ok("GET /resources/links", "")).hasSize(32);
+    JsonNode one = ok("GET /resources/systems", "").get(20);
+    String guid = one.get("guid").stringValue();
+    assertThat(ok("GET /resources/systems/" + guid, "")).isEqualTo(one);
+    JsonNode links = ok("GET /resources/links?system=" + guid, "");
+    assertThat(links).hasSize(1); // a host with one cable
+    assertThat(links.get(0).get("destination_guid").stringValue()).isNotEqualTo(guid);
+    assertThat(links.get(0).get("source_port").stringValue()).matches("\\d+");
+    for (String none : List.of("systems/0000000000000bad", "links/x", "systems/" + guid + "/x")) {
+      assertThat(status("GET /resources/" + none, "")).isEqualTo(404);
+    }
     JsonNode page = ok("GET /resources/links?page_number=2&rpp=20", "");
     assertThat(page.get("data")).hasSize(12);
     assertThat(ok("GET /resources/links?page_number=1&rpp=1000000000", "").get("data")).hasSize(32);
