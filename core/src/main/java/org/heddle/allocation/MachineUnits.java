@@ -268,7 +268,8 @@ final class MachineUnits {
     }
     List<Group> order = new ArrayList<>(groups.values());
     compareWithAlike(order);
-    order.sort(Comparator.comparingInt(g -> -g.alike)); // stable
+    // Stable. Few that are whole say what many that may have lost a cable had.
+    order.sort(Comparator.comparingInt(g -> g.dark ? -g.alike : -FEW * g.alike));
     order.forEach(this::place);
   }
 

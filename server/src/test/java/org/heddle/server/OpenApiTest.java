@@ -258,6 +258,8 @@ class OpenApiTest {
             path.replace("{pkey}", "0x12")
                 .replace("{list}", "x")
                 .replace("{epoch}", "0")
+                .replace("{names}", "x_1")
+                .replace("{guid}", "1")
                 .replace("{name}", "nobody");
         String body =
             method.equals("get") || method.equals("delete") ? "" : "{\"password\":\"12345678\"}";

@@ -47,6 +47,9 @@ class RetentionTest {
         at.ask("PUT", "/v1/links/" + link(), "{\"state\":\"" + state + "\"}");
       }
     }
+    while (all("/v1/audit").size() < 2) {
+      Thread.onSpinWait(); // a request is in the audit some time after its answer
+    }
     List<AuditRecord> requests = new ArrayList<>();
     for (int i = 0; i < CHANGES; i++) {
       requests.add(new AuditRecord(0, Instant.EPOCH, "ann", "::1", "POST /" + i, 200, ""));

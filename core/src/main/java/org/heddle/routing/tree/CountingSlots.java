@@ -8,11 +8,12 @@ import java.util.Arrays;
  *
  * <p>Ties go to the parent through which the fewest destinations come down in proportion to its own
  * up-links, so that on oversubscribed trees the surplus of one leaf does not meet that of the next;
- * then to the lowest slot; where a leaf of a damaged tree has fewer hosts than up-links, to the
- * slot that fewest destinations use at all. A parent from which the climb could not go on is the
- * last resort. Switches' own LIDs take no part in the counting: they are spread by number. Hosts of
- * a leaf then change places so that ports of one machine come down by different parents ({@link
- * Mates}); no channel carries more for it.
+ * then to the lowest slot; where a leaf of a damaged tree has at most half as many hosts as
+ * up-links, to the slot that fewest destinations use at all (not where it merely lost a host: the
+ * others stay where they are). A parent from which the climb could not go on is the last resort.
+ * Switches' own LIDs take no part in the counting: they are spread by number. Hosts of a leaf then
+ * change places so that ports of one machine come down by different parents ({@link Mates}); no
+ * channel carries more for it.
  */
 public final class CountingSlots implements SlotChooser {
   private final int[] order;
@@ -58,7 +59,7 @@ public final class CountingSlots implements SlotChooser {
     int[][] sequence = new NodeOrder(dest, hosts).sequence(order);
     for (int i = 0; i < hosts.switches.length; i++) {
       int s = hosts.switches[i];
-      boolean fewer = sequence[i].length < graph.upLinks[s]; // else all links are used anyway
+      boolean fewer = 2 * sequence[i].length <= graph.upLinks[s]; // else most links are used anyway
       for (int lid : sequence[i]) {
         if (lid == NodeOrder.NOBODY) {
           skipSlot(graph, s, channel);

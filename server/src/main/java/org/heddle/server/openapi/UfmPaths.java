@@ -92,8 +92,10 @@ final class UfmPaths {
               "Ports",
               "Ports",
               List.of("system", "sys_type", "page_number", "rpp")),
+          get("/resources/ports/{names}", "PortsNamed", "Ports of these names", NONE),
           get("/resources/systems", "Systems", "Switches and hosts", List.of("type")),
-          get("/resources/links", "Links", "Links", PAGE),
+          get("/resources/systems/{guid}", "System", "A switch or host", NONE),
+          get("/resources/links", "Links", "Links", List.of("system", "page_number", "rpp")),
           get("/jobs/{epoch}", "Job", "A job: always completed", NONE),
           call(
               "POST",
