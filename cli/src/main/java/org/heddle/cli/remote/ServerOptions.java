@@ -1,5 +1,6 @@
 package org.heddle.cli.remote;
 
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +87,18 @@ public final class ServerOptions {
   }
 
   private static boolean local(String host) {
-    return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+    return loopback(host).isPresent();
+  }
+
+  /** The loopback address that a URL's host is; a name that only looks like one is none. */
+  static Optional<InetAddress> loopback(String host) {
+    String literal = host.equalsIgnoreCase("localhost") ? "127.0.0.1" : host;
+    literal = literal.replaceFirst("^\\[(.*)]$", "$1");
+    try {
+      return Optional.of(InetAddress.ofLiteral(literal)).filter(InetAddress::isLoopbackAddress);
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<String> chosen(Session session, String given, String variable) {
@@ -120,14 +132,16 @@ public final class ServerOptions {
   /** The token of a controller that the same account runs on this machine. */
   private static Optional<String> own(Session session, List<URI> servers) {
     URI first = servers.getFirst();
-    if (servers.size() != 1 || !local(first.getHost())) {
+    Optional<InetAddress> address = loopback(first.getHost());
+    if (servers.size() != 1 || address.isEmpty()) {
       return Optional.empty();
     }
     int port = first.getPort();
     if (port < 0) {
       port = first.getScheme().equals("http") ? HTTP : HTTPS;
     }
-    return LocalServers.tokenFile(session.env(), port).map(f -> read(session, f.toString()));
+    return LocalServers.tokenFile(session.env(), address.get(), port)
+        .map(f -> read(session, f.toString()));
   }
 
   private static String read(Session session, String file) {

@@ -65,7 +65,8 @@ final class ServeParts {
   }
 
   private String base(String host, int port) {
-    return (tls.isPresent() ? "https" : "http") + "://" + host + ":" + port;
+    String name = host.contains(":") ? "[" + host + "]" : host;
+    return (tls.isPresent() ? "https" : "http") + "://" + name + ":" + port;
   }
 
   /** As the files are now, so that a server that begins later has those that were put there. */
@@ -242,7 +243,7 @@ final class ServeParts {
                 session.out().println("token: " + file);
                 if (asked.getAddress().isLoopbackAddress()
                     || asked.getAddress().isAnyLocalAddress()) {
-                  running.push(LocalServers.note(session.env(), address.getPort(), file));
+                  running.push(LocalServers.note(session.env(), address, file));
                 }
               });
     }

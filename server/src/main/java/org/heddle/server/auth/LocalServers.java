@@ -1,6 +1,9 @@
 package org.heddle.server.auth;
 
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -11,10 +14,12 @@ import java.util.Optional;
 import org.heddle.files.Replacement;
 
 /**
- * Notes of the controllers that run on this machine, by port, in the home of the account that runs
- * them: commands of the same account find the token there. A note says which process serves; while
- * that runs, nobody else can listen on its port, so a token is not sent to somebody who has taken
- * the port of a controller that ended.
+ * Notes of the controllers that run on this machine, by address and port, in the home of the
+ * account that runs them: commands of the same account find the token there. A note says which
+ * process serves; while that runs, nobody else can listen at its address, so a token is not sent to
+ * somebody who has taken the port of a controller that ended. A note counts only if it, the file
+ * that it names and the process are of one account, which is that of the reader or of the packaged
+ * service: nobody has another account read its files and send them.
  */
 public final class LocalServers {
   /** Where the packaged service has its home. */
@@ -44,21 +49,22 @@ public final class LocalServers {
   }
 
   /**
-   * Notes that this process serves at a port, under a token in a file.
+   * Notes that this process serves at an address, under a token in a file.
    *
    * @return what takes the note back
    */
-  public static Runnable note(Map<String, String> env, int port, Path tokenFile) {
+  public static Runnable note(Map<String, String> env, InetSocketAddress at, Path tokenFile) {
     Optional<Path> directory = directory(env);
     if (directory.isEmpty()) {
       return () -> {};
     }
-    Path note = directory.get().resolve(Integer.toString(port));
+    String name = name(at.getAddress(), at.getPort());
+    Path note = directory.get().resolve(name);
     ProcessHandle own = ProcessHandle.current();
     List<String> lines = List.of(tokenFile.toString(), Long.toString(own.pid()), started(own));
     try {
       make(directory.get());
-      Path fresh = Files.createTempFile(directory.get(), "." + port, ".new"); // the owner's only
+      Path fresh = Files.createTempFile(directory.get(), "." + name, ".new"); // the owner's only
       try {
         Files.write(fresh, lines);
         Replacement.put(fresh, note);
@@ -92,17 +98,43 @@ public final class LocalServers {
     }
   }
 
-  /** The file with the token of the controller that this account runs at a port. */
-  public static Optional<Path> tokenFile(Map<String, String> env, int port) {
-    List<Path> places = new ArrayList<>();
-    directory(env).ifPresent(places::add);
-    if (!env.getOrDefault("HOME", "").isEmpty()) {
-      places.add(of(PACKAGED)); // the system's administrator may read it
+  private static String name(InetAddress address, int port) {
+    String host = address.getHostAddress().replaceFirst("%.*", ""); // no scope
+    return host.replace(':', '.') + "_" + port;
+  }
+
+  /**
+   * The file with the token of the controller that this account, or the packaged service, runs at a
+   * loopback address.
+   */
+  public static Optional<Path> tokenFile(Map<String, String> env, InetAddress address, int port) {
+    if (!address.isLoopbackAddress()) {
+      return Optional.empty();
     }
-    return places.stream()
-        .map(p -> read(p.resolve(Integer.toString(port))))
-        .flatMap(Optional::stream)
-        .findFirst();
+    List<Path> notes = new ArrayList<>();
+    String own = System.getProperty("user.name");
+    List<String> names = List.of(name(address, port), name(any(address), port));
+    for (String name : names) {
+      directory(env).map(d -> d.resolve(name)).filter(n -> isOf(n, own)).ifPresent(notes::add);
+    }
+    if (!env.getOrDefault("HOME", "").isEmpty()) {
+      // The system's administrator may read them.
+      names.forEach(name -> notes.add(of(PACKAGED).resolve(name)));
+    }
+    return notes.stream().map(LocalServers::read).flatMap(Optional::stream).findFirst();
+  }
+
+  /** Who listens there has every address of the family. */
+  private static InetAddress any(InetAddress address) {
+    return InetAddress.ofLiteral(address instanceof Inet4Address ? "0.0.0.0" : "::");
+  }
+
+  private static boolean isOf(Path file, String account) {
+    try {
+      return Files.getOwner(file).getName().equals(account);
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   private static Optional<Path> read(Path note) {
@@ -111,12 +143,26 @@ public final class LocalServers {
       if (lines.size() != LINES || !lines.get(1).matches("\\d{1,18}")) {
         return Optional.empty();
       }
+      String account = Files.getOwner(note).getName();
       Path file = Path.of(lines.getFirst());
       return ProcessHandle.of(Long.parseLong(lines.get(1)))
-          .filter(p -> started(p).equals(lines.get(2)) && Files.isReadable(file))
+          .filter(p -> started(p).equals(lines.get(2)) && !hasEnded(p))
+          .filter(p -> p.info().user().filter(account::equals).isPresent())
+          .filter(_ -> Files.isReadable(file) && isOf(file, account))
           .map(_ -> file);
     } catch (IOException _) {
       return Optional.empty();
+    }
+  }
+
+  /** True for a process that only waits for its parent to ask how it ended: its port is free. */
+  private static boolean hasEnded(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      String state = stat.substring(stat.lastIndexOf(')') + 1).strip();
+      return state.startsWith("Z") || state.startsWith("X");
+    } catch (IOException _) {
+      return false; // a system without /proc
     }
   }
 }
