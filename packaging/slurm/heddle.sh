@@ -26,7 +26,7 @@ request() {
   if [ -r "$token_file" ]; then
     token=$(cat "$token_file")
     header=(-H @-)
-  elif [ -n "${HEDDLE_TOKEN_FILE:-}" ]; then
+  elif [ -n "${HEDDLE_TOKEN_FILE:-}" ] || [ -e "$token_file" ]; then
     printf 'heddle: cannot read the token in %s\n' "$token_file" >&2
     return 1
   fi
