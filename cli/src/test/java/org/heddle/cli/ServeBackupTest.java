@@ -72,6 +72,21 @@ class ServeBackupTest {
     }
   }
 
+  /** As the message at the start says that it works. */
+  @Test
+  void anEmptyFileIsReplacedWithoutForce() throws IOException {
+    try (SqlStore _ = store("one")) {
+      assertThat(backup().code()).isZero();
+    }
+    Files.write(data.resolve("heddle.db"), new byte[0]);
+    Files.delete(data.resolve("heddle.db.made"));
+    assertThat(restore().code()).isZero();
+    assertThat(data.resolve("heddle.db.made")).exists();
+    try (SqlStore back = SqlStore.sqlite(data.resolve("heddle.db"))) {
+      assertThat(back.fabrics()).containsExactly("one");
+    }
+  }
+
   @Test
   void theCopyIsForItsOwnerOnlyAndNothingElseIsLeft() throws IOException {
     try (SqlStore _ = store("one")) {

@@ -500,6 +500,9 @@ public final class HttpServer implements AutoCloseable {
   /** Who sends it, within its limits; clients of UFM may show a session instead of a credential. */
   private Actor actor(Request request, boolean ofUfm) {
     if (credentials.isEmpty()) {
+      if (!remotes.isLocal(request)) {
+        throw new Problem(401, "unauthorized", "only this machine gets in without a token");
+      }
       return new Actor("local", Actor.Role.PROVIDER, "");
     }
     Optional<String> header =

@@ -305,6 +305,20 @@ class SecurityTest {
   }
 
   @Test
+  void withoutTokensOnlyThisMachineIsTheProviderWhateverTheProxy() throws Exception {
+    ServeFile.Network network =
+        new ServeFile.Network(0, List.of("127.0.0.1"), Optional.empty(), false);
+    try (TestServer at = TestServer.start(directory, network, Optional.empty())) {
+      for (String from : List.of("127.0.0.1", "::1", "192.0.2.7", "2001:db8::1")) {
+        boolean far = from.startsWith("192") || from.startsWith("2001");
+        int status =
+            at.send("", "GET", "/v1/tenants", "", Map.of("X-Forwarded-For", from)).statusCode();
+        assertThat(status).as(from).isEqualTo(far ? 401 : 200);
+      }
+    }
+  }
+
+  @Test
   void whatAProxyThatIsNamedSaysIsWrittenDown() throws Exception {
     ServeFile.Network network =
         new ServeFile.Network(0, List.of("127.0.0.1"), Optional.empty(), false);

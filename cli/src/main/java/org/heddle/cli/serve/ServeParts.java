@@ -230,6 +230,11 @@ final class ServeParts {
         throw Failure.refused(
             "there are no tokens, and " + settings.listen() + " is open to the network",
             List.of("leave out --open, or listen on 127.0.0.1"));
+      } else if (credentials.isEmpty() && !settings.file().network().proxies().isEmpty()) {
+        // what comes through a proxy seems to come from this machine if the proxy says nothing
+        throw Failure.refused(
+            "there are no tokens, and whoever reaches one of 'proxies' would be the provider",
+            List.of("leave out --open, or proxies"));
       } else if (credentials.isEmpty()) {
         LOG.log(Level.WARNING, "open: every user of this machine is the provider");
       }

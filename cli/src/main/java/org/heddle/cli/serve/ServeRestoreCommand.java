@@ -51,7 +51,7 @@ public final class ServeRestoreCommand extends ShellCommand {
     Path database = ServeSettings.database(data);
     try {
       Backups.check(copy);
-      if (session.inputs().exists(database.toString()) && !force) {
+      if (Backups.replaces(database) && !force) {
         throw Failure.refused(
             "there is a database already: " + database, List.of("--force replaces it"));
       }

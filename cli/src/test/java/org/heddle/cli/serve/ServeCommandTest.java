@@ -150,4 +150,16 @@ class ServeCommandTest {
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.err()).contains("open to the network");
   }
+
+  /** Who comes through a proxy of this machine seems to be on it. */
+  @Test
+  void nobodyIsServedThroughAProxyWithoutCredentials() throws IOException {
+    Path file = directory.resolve("serve.yaml");
+    Files.writeString(file, "version: 1\nopen: true\nproxies: [127.0.0.1]\n");
+    Cli.Result result =
+        serve(
+            "--config", file.toString(), "--fabric", "XGFT(2;2,2;1,2)", "--listen", "127.0.0.1:0");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.err()).contains("proxies", "leave out --open");
+  }
 }

@@ -58,6 +58,15 @@ public final class Remotes {
     return at;
   }
 
+  /** True if whoever sends a request is on this machine, as far as can be known. */
+  public boolean isLocal(Request request) {
+    return isLocal(of(request));
+  }
+
+  static boolean isLocal(String address) {
+    return literal(address).filter(InetAddress::isLoopbackAddress).isPresent();
+  }
+
   /** True if a request came over TLS, to here or to a named proxy. */
   public boolean isSecure(Request request) {
     return request.isSecure()

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.heddle.control.port.StoreException;
+import org.heddle.files.OwnersOnly;
 import org.heddle.files.Replacement;
 
 /**
@@ -118,6 +119,19 @@ public final class Backups {
   }
 
   /**
+   * True if there is something in a database's place that a copy would replace: an empty file is
+   * nothing.
+   */
+  public static boolean replaces(Path database) {
+    try {
+      return Files.exists(database)
+          && !(Files.isRegularFile(database) && Files.size(database) == 0);
+    } catch (IOException _) {
+      return true;
+    }
+  }
+
+  /**
    * Puts a checked copy in a database's place. What was there is gone.
    *
    * @throws StoreException if the copy is not sound, or a process has the old database open
@@ -126,7 +140,7 @@ public final class Backups {
     Summary out = check(copy);
     Path fresh = null;
     try {
-      Files.createDirectories(database.toAbsolutePath().getParent());
+      OwnersOnly.directory(database.toAbsolutePath().getParent());
       fresh = temporary(database);
       Files.copy(copy, fresh, StandardCopyOption.REPLACE_EXISTING);
       check(fresh);
@@ -137,6 +151,7 @@ public final class Backups {
       Files.deleteIfExists(database.resolveSibling(database.getFileName() + "-wal"));
       Files.deleteIfExists(database.resolveSibling(database.getFileName() + "-shm"));
       Replacement.put(fresh, database);
+      SqliteFiles.note(database);
       return out;
     } catch (IOException e) {
       throw new StoreException("cannot write " + database + ": " + e.getMessage(), e, false);

@@ -10,9 +10,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.StoreException;
+import org.heddle.files.OwnersOnly;
 
 /**
  * The leadership of the one process on a data directory: a lock on a file there, which the
@@ -43,10 +43,8 @@ public final class DirectoryLock implements Leadership {
     }
     Path file = directory.resolve(FILE);
     try {
-      Files.createDirectories(directory);
-      channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      OwnersOnly.directory(directory);
+      channel = OwnersOnly.open(file); // who could read it could lock it
       lock = channel.tryLock();
       if (lock == null) {
         throw refused();

@@ -18,6 +18,19 @@ final class Migrations {
 
   private Migrations() {}
 
+  /** True if a SQLite database has tables of some schema. */
+  static boolean hasRun(Statement s) throws SQLException {
+    String table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'";
+    try (ResultSet r = s.executeQuery(table)) {
+      if (!r.next()) {
+        return false;
+      }
+    }
+    try (ResultSet r = s.executeQuery("SELECT 1 FROM schema_version")) {
+      return r.next();
+    }
+  }
+
   /** One transaction; a database of a newer program is refused. */
   static void run(Connection c) throws SQLException {
     try (Statement s = c.createStatement()) {

@@ -3,7 +3,6 @@ package org.heddle.server.store;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -28,6 +27,7 @@ import org.heddle.control.port.Part;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.fabric.Fabric;
+import org.heddle.files.OwnersOnly;
 import org.heddle.plan.model.Drained;
 import org.heddle.plan.model.Event;
 import org.heddle.plan.model.JournalEntry;
@@ -99,28 +99,39 @@ public final class SqlStore implements Store {
    * Opens a SQLite database, made if it is not there: for its owner only, since hashes of passwords
    * and who did what are in it. SQLite gives its log the same rights.
    *
-   * @throws StoreException if it cannot be opened, or there was one and it is gone or empty
+   * @throws StoreException if it cannot be opened, or there was one and it is gone, empty or
+   *     without tables
    */
   public static SqlStore sqlite(Path file) {
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
+      OwnersOnly.directory(file.toAbsolutePath().getParent());
       if (SqliteFiles.absent(file)) {
         SqliteFiles.make(file, SqlStore::makeSchema);
       }
       Connection c = DriverManager.getConnection("jdbc:sqlite:" + file);
-      try (Statement s = c.createStatement()) {
-        s.execute("PRAGMA busy_timeout=5000");
-        s.execute("PRAGMA journal_mode=WAL");
-        s.execute("PRAGMA synchronous=FULL");
-        SqliteFiles.requireSound(file, s);
+      try {
+        SqlStore out = opened(file, c);
+        SqliteFiles.note(file);
+        return out;
+      } catch (SQLException | StoreException e) {
+        c.close(); // whoever restores a copy now must not find the file in use
+        throw e;
       }
-      c.setAutoCommit(false);
-      SqlStore out = new SqlStore(c, Optional.empty(), Optional.of(file));
-      SqliteFiles.note(file);
-      return out;
     } catch (SQLException | IOException e) {
       throw new StoreException("cannot open " + file + ": " + SqliteFiles.trouble(e), e, false);
     }
+  }
+
+  private static SqlStore opened(Path file, Connection c) throws SQLException {
+    try (Statement s = c.createStatement()) {
+      s.execute("PRAGMA busy_timeout=5000");
+      s.execute("PRAGMA journal_mode=WAL");
+      s.execute("PRAGMA synchronous=FULL");
+      SqliteFiles.requireSound(file, s);
+      SqliteFiles.requireTables(file, s);
+    }
+    c.setAutoCommit(false);
+    return new SqlStore(c, Optional.empty(), Optional.of(file));
   }
 
   private static void makeSchema(Path file) throws SQLException {

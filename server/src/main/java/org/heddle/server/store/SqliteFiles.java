@@ -8,7 +8,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.heddle.control.port.StoreException;
+import org.heddle.files.OwnersOnly;
 import org.heddle.files.Replacement;
 
 /**
@@ -63,16 +66,33 @@ final class SqliteFiles {
       return false;
     }
     if (there || Files.exists(mark(database))) {
-      throw new StoreException(
-          "%s is %s: put a copy there with 'heddle serve restore', or, to begin without tenants, remove %s"
-              .formatted(
-                  database,
-                  there ? "empty" : "gone, and there was a database",
-                  (there ? database + " and " : "") + mark(database)),
-          null,
-          false);
+      throw lost(database, there ? "empty" : "gone, and there was a database", "");
     }
     return true;
+  }
+
+  /**
+   * Looks whether a database that was there has the tables of one: an empty one is as good as none.
+   *
+   * @throws StoreException if it has not
+   */
+  static void requireTables(Path database, Statement statement) throws SQLException {
+    if (!Migrations.hasRun(statement)) {
+      throw lost(database, "without Heddle's tables", " --force");
+    }
+  }
+
+  private static StoreException lost(Path database, String how, String option) {
+    String remove =
+        Stream.of(database, mark(database))
+            .filter(Files::exists)
+            .map(Path::toString)
+            .collect(Collectors.joining(" and "));
+    return new StoreException(
+        "%s is %s: put a copy there with 'heddle serve restore%s', or, to begin without tenants, remove %s"
+            .formatted(database, how, option, remove),
+        null,
+        false);
   }
 
   /** A step of making a database. */
@@ -95,8 +115,10 @@ final class SqliteFiles {
   /** Notes that there is a database. */
   static void note(Path database) {
     try {
-      if (!Files.exists(mark(database))) {
-        Files.writeString(
+      if (Files.exists(mark(database))) {
+        OwnersOnly.keep(mark(database)); // older ones were for everybody to read
+      } else {
+        OwnersOnly.write(
             mark(database),
             database.getFileName()
                 + " was made. While this file is here, heddle serve begins with no empty one.\n");

@@ -3,8 +3,10 @@ package org.heddle.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.heddle.control.port.StoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +32,31 @@ class DirectoryLockTest {
       assertThat(first.holds()).isFalse();
       assertThat(second.take()).isTrue();
     }
+  }
+
+  /** Who can open the file can hold a lock on it, and so keep the controller from its start. */
+  @Test
+  void otherUsersCanNeitherReachNorOpenIt() throws Exception {
+    Path data = directory.resolve("data");
+    Path file = data.resolve("heddle.lock");
+    try (DirectoryLock lock = new DirectoryLock(data)) {
+      lock.take();
+    }
+    assertThat(rights(data)).isEqualTo("rwx------");
+    assertThat(rights(file)).isEqualTo("rw-------");
+    Path old = Files.createDirectory(directory.resolve("old"));
+    Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rwxr-x---"));
+    Path lock = Files.createFile(old.resolve("heddle.lock"));
+    Files.setPosixFilePermissions(lock, PosixFilePermissions.fromString("rw-r--r--"));
+    try (DirectoryLock held = new DirectoryLock(old)) {
+      held.take();
+      assertThat(rights(lock)).isEqualTo("rw-------");
+      assertThat(rights(old)).isEqualTo("rwxr-x---"); // who made it decides
+    }
+  }
+
+  private static String rights(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -182,12 +183,59 @@ class SqliteFilesTest {
     }
   }
 
+  /** SQLite opens such a file, but nothing of a controller is in it. */
+  @Test
+  void aDatabaseWithoutTablesIsNoNewOne() throws Exception {
+    Path database = directory.resolve("s.db");
+    try (SqlStore store = SqlStore.sqlite(database)) {
+      store.create("f", fabric, "dmodk");
+    }
+    Path copy = directory.resolve("copy.db");
+    Backups.backup(database, copy);
+    for (String content :
+        new String[] {"VACUUM", "CREATE TABLE schema_version (version INTEGER)"}) {
+      Files.delete(database);
+      try (Connection c = DriverManager.getConnection("jdbc:sqlite:" + database);
+          Statement s = c.createStatement()) {
+        s.execute("PRAGMA user_version=1");
+        s.execute(content);
+      }
+      assertThat(Files.size(database)).isPositive();
+      assertThatThrownBy(() -> SqlStore.sqlite(database))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContainingAll("without Heddle's tables", "restore --force", "s.db.made");
+    }
+    Backups.restore(copy, database);
+    try (SqlStore store = SqlStore.sqlite(database)) {
+      assertThat(store.fabrics()).containsExactly("f");
+    }
+  }
+
+  @Test
+  void whatIsRestoredIsNotedAndAnEmptyFileIsNothingThatIsReplaced() throws Exception {
+    Path copy = directory.resolve("copy.db");
+    SqlStore.sqlite(copy).close();
+    Path database = directory.resolve("data/s.db");
+    assertThat(Backups.replaces(database)).isFalse();
+    Backups.restore(copy, database);
+    assertThat(Backups.replaces(database)).isTrue();
+    Path mark = directory.resolve("data/s.db.made");
+    assertThat(mark).exists();
+    for (Path p : new Path[] {database, mark}) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(p)))
+          .isEqualTo("rw-------");
+    }
+    Files.write(database, new byte[0]);
+    assertThat(Backups.replaces(database)).isFalse();
+  }
+
   /** Also where an older program, which left no note, had its database. */
   @Test
   void anEmptyFileIsNoDatabase() throws Exception {
     Path database = Files.createFile(directory.resolve("s.db"));
     assertThatThrownBy(() -> SqlStore.sqlite(database))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("s.db is empty");
+        .hasMessageContaining("s.db is empty")
+        .hasMessageNotContaining(".made"); // there is none
   }
 }
