@@ -6,9 +6,9 @@ import java.io.OutputStream;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -29,8 +29,8 @@ import org.heddle.text.config.ServeFile;
  * Keeps history, events and requests from growing without end: of each, as many as a rule says
  * stay, and older ones go into files of JSON lines, packed with gzip, many at once. They are
  * forgotten when the file is complete and on the disk: a process that ends in between writes the
- * same file again. What the tenants are now does not depend on the history; a rollback goes back as
- * far as it reaches.
+ * same file again. Another file of that name stays, beside the new one. What the tenants are now
+ * does not depend on the history; a rollback goes back as far as it reaches.
  */
 public final class Retention implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Retention.class.getName());
@@ -40,7 +40,7 @@ public final class Retention implements AutoCloseable {
   /** Things that go into one file. */
   private static final int FILE = 10_000;
 
-  private static final int READ = 1000;
+  private static final int READ = 500;
 
   private final Store store;
   private final String fabric;
@@ -118,6 +118,9 @@ public final class Retention implements AutoCloseable {
               .formatted(word(what), directory, e.getMessage()));
     } catch (StoreException e) {
       LOG.log(Level.WARNING, "the " + word(what) + " is not archived: " + e.getMessage());
+    } catch (RuntimeException e) {
+      // a fault of this program: the thread goes on with the others, and tries this again
+      LOG.log(Level.ERROR, "the " + word(what) + " is not archived", e);
     }
   }
 
@@ -140,39 +143,61 @@ public final class Retention implements AutoCloseable {
             < (long) most + file) {
       return false;
     }
-    List<T> all = new ArrayList<>();
-    for (long from = 0; all.size() < file; from = number.applyAsLong(all.getLast())) {
-      List<T> part = read.apply(Part.after(from, Math.min(READ, file - all.size())));
-      if (part.isEmpty()) {
-        break;
-      }
-      all.addAll(part);
-    }
-    long last = number.applyAsLong(all.getLast());
-    write(
-        "%s-%012d-%012d.jsonl.gz".formatted(word(what), number.applyAsLong(all.getFirst()), last),
-        all.stream().map(line).toList());
-    store.forget(what, fabric, last);
-    LOG.log(Level.INFO, "%s up to %d is in %s".formatted(word(what), last, directory));
-    return true;
-  }
-
-  private void write(String name, List<String> lines) throws IOException {
     Files.createDirectories(directory);
-    Path fresh = Files.createTempFile(directory, "." + name, ".new"); // the owner's only
+    Path fresh = Files.createTempFile(directory, "." + word(what), ".new"); // the owner's only
     try {
-      try (OutputStream out =
-          new BufferedOutputStream(new GZIPOutputStream(Files.newOutputStream(fresh)))) {
-        for (String line : lines) {
-          out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-        }
-      }
-      Replacement.sync(fresh);
-      Replacement.put(fresh, directory.resolve(name));
-      Replacement.syncNames(directory);
+      Span span = write(fresh, read, number, line);
+      keep(fresh, "%s-%012d-%012d".formatted(word(what), span.first, span.last));
+      store.forget(what, fabric, span.last);
+      LOG.log(Level.INFO, "%s up to %d is in %s".formatted(word(what), span.last, directory));
     } finally {
       Files.deleteIfExists(fresh);
     }
+    return true;
+  }
+
+  /** Numbers of the first and the last thing in a file. */
+  private record Span(long first, long last) {}
+
+  /** Writes the oldest things, a few at once: a file's worth is much to hold in memory. */
+  private <T> Span write(
+      Path fresh, Function<Part, List<T>> read, ToLongFunction<T> number, Function<T, String> line)
+      throws IOException {
+    long first = 0;
+    long last = 0;
+    int count = 0;
+    try (OutputStream out =
+        new BufferedOutputStream(new GZIPOutputStream(Files.newOutputStream(fresh)))) {
+      List<T> part;
+      do {
+        part = read.apply(Part.after(last, Math.min(READ, file - count)));
+        for (T thing : part) {
+          out.write((line.apply(thing) + "\n").getBytes(StandardCharsets.UTF_8));
+          last = number.applyAsLong(thing);
+          first = count++ == 0 ? last : first;
+        }
+      } while (count < file && !part.isEmpty());
+    }
+    return new Span(first, last);
+  }
+
+  /**
+   * Gives a file its name, or the next one that is free: no file that is there is replaced. If it
+   * is the same, a process ended between writing and forgetting, and one is enough.
+   */
+  private void keep(Path fresh, String name) throws IOException {
+    Replacement.sync(fresh);
+    for (int again = 0; ; again++) {
+      Path target = directory.resolve(name + (again == 0 ? "" : "-" + again) + ".jsonl.gz");
+      if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+        Files.move(fresh, target);
+        break;
+      }
+      if (Files.isRegularFile(target) && Files.mismatch(fresh, target) < 0) {
+        break;
+      }
+    }
+    Replacement.syncNames(directory);
   }
 
   @Override

@@ -3,7 +3,9 @@ package org.heddle.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.heddle.control.Controller;
 import org.heddle.control.model.AuditRecord;
+import org.heddle.control.port.Store;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.TenantSpec;
 import org.heddle.server.http.Documents;
@@ -148,6 +151,63 @@ class RetentionTest {
     List<JsonNode> before = all("/v1/history");
     keeping(7, 5).pass();
     assertThat(all("/v1/history")).isEqualTo(before);
+  }
+
+  /** As after the database was begun anew: what was archived before is nobody's to replace. */
+  @Test
+  void aFileThatIsThereStaysUnlessItIsTheSame() throws Exception {
+    keeping(7, 5).pass();
+    Path archive = directory.resolve("archive");
+    Path first = archive.resolve("history-%012d-%012d.jsonl.gz".formatted(1, 5));
+    byte[] written = Files.readAllBytes(first);
+    assertThat(files()).noneMatch(name -> name.contains("-1.jsonl"));
+    try (TestServer other = TestServer.start(Files.createDirectory(directory.resolve("other")))) {
+      for (int i = 0; i < 12; i++) {
+        Change again =
+            i % 2 == 0
+                ? new Change.Create(TenantSpec.links("o" + i, "", 1))
+                : new Change.Delete("o" + (i - 1), java.util.OptionalLong.empty());
+        other.submit(again);
+      }
+      Store failing = // that cannot forget: as a process that ends in between
+          failing(other.store, "forget");
+      ServeFile.Keep keep = new ServeFile.Keep(7, 0, 0, Optional.empty());
+      for (int i = 0; i < 2; i++) {
+        new Retention(failing, "f", keep, archive, 5).pass();
+        assertThat(Files.readAllBytes(first)).isEqualTo(written);
+        assertThat(files().filter(name -> name.contains("-1.jsonl"))).hasSize(1);
+        assertThat(files()).noneMatch(name -> name.contains("-2.jsonl") || name.endsWith(".new"));
+      }
+    }
+  }
+
+  private Stream<String> files() throws IOException {
+    try (Stream<Path> list = Files.list(directory.resolve("archive"))) {
+      return list.map(f -> f.getFileName().toString()).toList().stream();
+    }
+  }
+
+  /** A store of which one method fails by a fault of the program. */
+  private static Store failing(Store store, String method) {
+    return (Store)
+        Proxy.newProxyInstance(
+            Store.class.getClassLoader(),
+            new Class<?>[] {Store.class},
+            (_, called, arguments) -> {
+              if (called.getName().equals(method)) {
+                throw new IllegalStateException("a fault");
+              }
+              return called.invoke(store, arguments);
+            });
+  }
+
+  @Test
+  void aFaultInOneOfThemKeepsNoneOfTheOthers() throws Exception {
+    ServeFile.Keep keep = new ServeFile.Keep(7, 7, 7, Optional.empty());
+    new Retention(failing(at.store, "journal"), "f", keep, directory.resolve("archive"), 5).pass();
+    assertThat(files()).noneMatch(name -> name.startsWith("history"));
+    assertThat(files()).anyMatch(name -> name.startsWith("events"));
+    assertThat(files()).anyMatch(name -> name.startsWith("audit"));
   }
 
   @Test
