@@ -38,7 +38,7 @@ final class AuditLogCommand extends ShellCommand {
 
   @Option(
       names = "--refused",
-      description = "Of those, only requests that were refused: status 400 and above.")
+      description = "Only requests that were refused: status 400 and above.")
   private boolean refused;
 
   AuditLogCommand(Session session) {
@@ -49,9 +49,9 @@ final class AuditLogCommand extends ShellCommand {
   protected int execute() {
     try (ServerClient client = options.open(session)) {
       List<JsonNode> requests =
-          which.read(client, "/v1/audit").stream()
-              .filter(r -> !refused || r.path("status").asInt(0) >= FIRST_REFUSAL)
-              .toList();
+          refused
+              ? which.read(client, "/v1/audit", r -> r.path("status").asInt(0) >= FIRST_REFUSAL)
+              : which.read(client, "/v1/audit");
       if (json()) {
         ObjectNode document = client.document("heddle.audit-log/1");
         document.putArray("requests").addAll(requests);

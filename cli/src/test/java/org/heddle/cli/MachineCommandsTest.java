@@ -9,8 +9,11 @@ import static org.heddle.cli.OnServer.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.heddle.control.model.Actor;
+import org.heddle.control.model.AuditRecord;
 import org.heddle.server.TestServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,6 +212,24 @@ class MachineCommandsTest {
       assertThat(as(server, "rootroot", "audit-log", "--refused", "--by", "cicicici").out())
           .contains(" 409 ")
           .doesNotContain(" 201 ", " 401 ");
+    }
+  }
+
+  /** However much was done since: more than a page of the controller's answer. */
+  @Test
+  void refusedRequestsAreFoundBehindOthers() throws IOException {
+    try (TestServer server = TestServer.start(directory)) {
+      List<AuditRecord> requests = new ArrayList<>();
+      for (int i = 0; i < 2500; i++) {
+        int status = i == 3 || i == 4 || i == 1400 ? 409 : 200;
+        requests.add(new AuditRecord(0, Instant.EPOCH, "ann", "::1", "POST /" + i, status, ""));
+      }
+      server.store.audit(requests);
+      assertThat(run(server, "audit-log", "--refused", "--last", "2").out())
+          .contains("POST /4", "POST /1400")
+          .doesNotContain("POST /3\n", " 200 ");
+      assertThat(run(server, "audit-log", "--refused").out())
+          .containsSubsequence("POST /3\n", "POST /4\n", "POST /1400\n");
     }
   }
 }

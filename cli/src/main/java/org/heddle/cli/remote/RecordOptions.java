@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.heddle.cli.shell.Failure;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -45,16 +46,42 @@ public final class RecordOptions {
    * @throws Failure exit code 2 if an option is wrong
    */
   public List<JsonNode> read(ServerClient client, String path) {
+    return read(client, path, last, _ -> true);
+  }
+
+  /**
+   * The same of those things only that are wanted: goes back until there are enough of them, or
+   * there are no more.
+   *
+   * @throws Failure exit code 2 if an option is wrong
+   */
+  public List<JsonNode> read(ServerClient client, String path, Predicate<JsonNode> wanted) {
+    return read(client, path, MOST, wanted);
+  }
+
+  private List<JsonNode> read(
+      ServerClient client, String path, int page, Predicate<JsonNode> wanted) {
     if (last < 1 || last > MOST) {
       throw Failure.badInput("--last is 1 to " + MOST);
     }
     Instant now = Instant.now();
-    StringBuilder query = new StringBuilder("?order=desc&limit=" + last);
+    StringBuilder query = new StringBuilder("?order=desc&limit=" + page);
     add(query, "since", moment("--since", since, now));
     add(query, "until", moment("--until", until, now));
     add(query, "actor", by);
     List<JsonNode> out = new ArrayList<>();
-    client.get(path + query).path("items").forEach(out::add);
+    String after = "";
+    int read;
+    do {
+      JsonNode answer = client.get(path + query + after);
+      read = answer.path("items").size();
+      for (JsonNode item : answer.path("items")) {
+        if (out.size() < last && wanted.test(item)) {
+          out.add(item);
+        }
+      }
+      after = "&after=" + Words.text(answer, "next");
+    } while (read == page && out.size() < last);
     return out.reversed();
   }
 
