@@ -38,6 +38,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.heddle.control.Controller;
@@ -472,7 +473,7 @@ public final class HttpServer implements AutoCloseable {
             Request.getPathInContext(request),
             segments,
             Map.of(),
-            query(request),
+            query(request, ofUfm),
             headers(request),
             body(request));
     slow.complete(request);
@@ -553,10 +554,18 @@ public final class HttpServer implements AutoCloseable {
     return out;
   }
 
-  private static Map<String, String> query(Request request) {
+  /**
+   * The parameters of a request. Whoever says one twice might mean either; clients of UFM may, and
+   * the first counts.
+   */
+  private static Map<String, String> query(Request request, boolean twice) {
     Map<String, String> out = new HashMap<>();
-    Request.extractQueryParameters(request)
-        .forEach(field -> out.putIfAbsent(field.getName(), field.getValue()));
+    for (Fields.Field field : Request.extractQueryParameters(request)) {
+      if (!twice && field.hasMultipleValues()) {
+        throw Problem.malformed("the parameter '" + field.getName() + "' is there more than once");
+      }
+      out.putIfAbsent(field.getName(), field.getValue());
+    }
     return out;
   }
 

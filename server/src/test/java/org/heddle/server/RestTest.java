@@ -126,15 +126,33 @@ class RestTest {
   }
 
   @Test
-  void aPageOfNothingIsRefused() throws Exception {
+  void aPageOfNothingOrOfTooMuchIsRefused() throws Exception {
     for (Route route : at.server.routes()) {
-      if (route.query().contains("limit")) {
-        HttpResponse<String> none = at.send("root", "GET", route.path() + "?limit=0", "");
-        assertThat(none.statusCode()).as(route.path()).isEqualTo(400);
-        assertThat(none.body()).contains("'limit' must be a whole number from 1 to 1000");
-        get(route.path() + "?limit=5000");
+      for (String name : List.of("limit", "last")) {
+        for (String number : List.of("0", "1001", "99999999999999999999")) {
+          if (route.query().contains(name)) {
+            String path = route.path() + "?" + name + "=" + number;
+            HttpResponse<String> none = at.send("root", "GET", path, "");
+            assertThat(none.statusCode()).as(path).isEqualTo(400);
+            assertThat(none.body())
+                .contains("'" + name + "' must be a whole number from 1 to 1000");
+            get(route.path() + "?" + name + "=1000");
+          }
+        }
       }
     }
+  }
+
+  /** Either could be meant, and one of them is a change. */
+  @Test
+  void aParameterThatIsThereTwiceIsRefused() throws Exception {
+    for (String query : List.of("dry_run=false&dry_run=true", "dry_run=true&dry_run=true")) {
+      HttpResponse<String> twice =
+          at.send("root", "POST", "/v1/tenants?" + query, "{\"name\":\"a\",\"hosts\":1}");
+      assertThat(twice.statusCode()).isEqualTo(400);
+      assertThat(twice.body()).contains("the parameter 'dry_run' is there more than once");
+    }
+    assertThat(at.view().tenants()).isEmpty();
   }
 
   private List<JsonNode> pages(String path, int limit) throws Exception {

@@ -97,13 +97,19 @@ public record Call(
     return text.equalsIgnoreCase("true");
   }
 
-  /** How many things a page has; more than there may be count as that. */
+  /** How many things a page has. */
   public int limit() {
-    String text = query.getOrDefault("limit", Integer.toString(Listing.PAGE));
-    if (!text.matches("\\d{1,18}") || Long.parseLong(text) == 0) {
-      throw Problem.malformed("'limit' must be a whole number from 1 to " + Listing.MOST);
+    return count("limit", Listing.PAGE);
+  }
+
+  /** How many things are asked for: one at least, and no more than a page may have. */
+  public int count(String name, int otherwise) {
+    String text = query.getOrDefault(name, Integer.toString(otherwise));
+    long count = text.matches("\\d{1,18}") ? Long.parseLong(text) : 0;
+    if (count < 1 || count > Listing.MOST) {
+      throw Problem.malformed("'" + name + "' must be a whole number from 1 to " + Listing.MOST);
     }
-    return (int) Math.min(Listing.MOST, Long.parseLong(text));
+    return (int) count;
   }
 
   /**
@@ -129,16 +135,15 @@ public record Call(
     return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
   }
 
-  /** A number of the query, from 0; a larger one than there may be counts as that. */
-  public long number(String name, long otherwise, long most) {
+  /** A number of the query, from 0. */
+  public long number(String name, long otherwise) {
     String text = query.get(name);
     if (text == null) {
       return otherwise;
     }
     if (!text.matches("\\d{1,18}")) {
-      String range = most == Long.MAX_VALUE ? "0" : "0 to " + most;
-      throw Problem.malformed("'" + name + "' must be a whole number from " + range);
+      throw Problem.malformed("'" + name + "' must be a whole number from 0");
     }
-    return Math.min(most, Long.parseLong(text));
+    return Long.parseLong(text);
   }
 }

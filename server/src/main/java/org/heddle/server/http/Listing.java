@@ -54,7 +54,7 @@ public record Listing(
     }
     boolean descending = order.equals(DESCENDING);
     return new Listing(
-        call.number("after", descending ? Long.MAX_VALUE : 0, Long.MAX_VALUE),
+        call.number("after", descending ? Long.MAX_VALUE : 0),
         call.limit(),
         descending,
         moment(call, "since"),

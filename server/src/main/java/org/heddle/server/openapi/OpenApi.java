@@ -306,7 +306,7 @@ public final class OpenApi {
               .put("maximum", Listing.MOST)
               .put("default", Listing.PAGE);
       case "last" ->
-          JSON.objectNode().put("type", "integer").put("minimum", 0).put("maximum", Listing.MOST);
+          JSON.objectNode().put("type", "integer").put("minimum", 1).put("maximum", Listing.MOST);
       case "order" -> words("asc", "desc");
       case "since", "until" -> text().put("format", "date-time");
       case "format" -> words("tenants", "state");

@@ -379,7 +379,7 @@ public final class ApiV1 {
     Listing asked = Listing.of(call);
     String fabric = controller.view().name();
     if (call.query().containsKey("last")) {
-      long last = call.number("last", 0, Listing.MOST);
+      long last = call.count("last", Listing.PAGE);
       asked = asked.notBefore(controller.store().lastEvent(fabric) - last);
     }
     Listing wanted = asked;
