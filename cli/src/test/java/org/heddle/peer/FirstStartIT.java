@@ -109,6 +109,27 @@ class FirstStartIT {
     }
   }
 
+  @Test
+  void whoHasLostTheTokenIsToldHowToGetAnother() throws Exception {
+    Path file = directory.resolve("data/heddle.token");
+    try (ServeProcess at = serve()) {
+      at.start("serving at");
+      at.signal("TERM");
+      at.awaitEnd();
+      Files.delete(file);
+      at.start("serving at");
+      at.await("the way in", () -> at.output().contains("starts once with --new-token"));
+      assertThat(file).doesNotExist();
+      at.signal("TERM");
+      at.awaitEnd();
+    }
+    try (ServeProcess at = serve("--new-token")) {
+      at.start("serving at");
+      at.await("the token's file", () -> at.output().contains("token: " + file));
+      assertThat(run(at, home(), "tenants", "list").code()).isZero();
+    }
+  }
+
   /** True if whoever started this test had SIGHUP ignored, which Java leaves as it is. */
   private static boolean ignored(long pid) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");

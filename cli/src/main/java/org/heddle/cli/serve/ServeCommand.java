@@ -121,6 +121,13 @@ public final class ServeCommand extends ShellCommand {
       })
   private boolean open;
 
+  @Option(
+      names = "--new-token",
+      description =
+          "Make the provider's token 'initial' anew, in heddle.token, for who has lost it; the one "
+              + "before counts no more.")
+  private boolean newToken;
+
   public ServeCommand(Session session) {
     super(session);
   }
@@ -175,7 +182,8 @@ public final class ServeCommand extends ShellCommand {
         chosen(agent, file.agent()).orElse(ServeSettings.EMULATOR),
         chosen(engine, file.engine()).map(ServeCommand::baseEngine),
         chosen(machines, file.machines()),
-        open || file.open());
+        open || file.open(),
+        newToken);
   }
 
   /** The engine of a name, if it can make base tables. */

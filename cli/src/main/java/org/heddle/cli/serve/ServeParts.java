@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.heddle.catalog.EngineFallback;
@@ -54,10 +56,14 @@ final class ServeParts {
   /** What of the server that answers now takes other certificates. */
   private final AtomicReference<Consumer<Tls>> reload = new AtomicReference<>(_ -> {});
 
+  /** True until the token that was asked for is made. */
+  private final AtomicBoolean newToken;
+
   ServeParts(Session session, ServeSettings settings) {
     this.session = session;
     this.settings = settings;
     this.asked = settings.address();
+    this.newToken = new AtomicBoolean(settings.newToken());
     this.tls = settings.tls();
     if (tls.isEmpty() && !asked.getAddress().isLoopbackAddress()) {
       session.note("without tls_keystore tokens and passwords travel in clear");
@@ -218,7 +224,21 @@ final class ServeParts {
 
     /** Without a credential everybody who reaches the port would be the provider. */
     private void makeToken(Store store, Credentials credentials) {
-      if (!settings.open()) {
+      FirstToken.close(settings.directory())
+          .ifPresent(
+              file ->
+                  LOG.log(
+                      Level.WARNING,
+                      file
+                          + " could be read by other users of this machine: now by its owner only;"
+                          + " a start with --new-token makes another token"));
+      if (newToken.getAndSet(false)) {
+        Path file = FirstToken.renew(store, credentials, settings.directory(), Instant.now());
+        LOG.log(
+            Level.INFO,
+            "made the provider's token '%s' anew, in %s; the one before counts no more"
+                .formatted(FirstToken.NAME, file));
+      } else if (!settings.open()) {
         FirstToken.make(store, credentials, settings.directory(), Instant.now())
             .ifPresent(
                 file ->
@@ -242,15 +262,20 @@ final class ServeParts {
 
     /** Where the token is, for people, and for commands of the same account. */
     private void sayToken(Credentials credentials) {
-      FirstToken.valid(credentials, settings.directory())
-          .ifPresent(
-              file -> {
-                session.out().println("token: " + file);
-                if (asked.getAddress().isLoopbackAddress()
-                    || asked.getAddress().isAnyLocalAddress()) {
-                  running.push(LocalServers.note(session.env(), address, file));
-                }
-              });
+      Optional<Path> valid = FirstToken.valid(credentials, settings.directory());
+      if (valid.isEmpty() && !credentials.isEmpty()) {
+        LOG.log(
+            Level.INFO,
+            "no token that counts is in %s: others get in as before; whoever has none starts once with --new-token"
+                .formatted(FirstToken.file(settings.directory())));
+      }
+      valid.ifPresent(
+          file -> {
+            session.out().println("token: " + file);
+            if (asked.getAddress().isLoopbackAddress() || asked.getAddress().isAnyLocalAddress()) {
+              running.push(LocalServers.note(session.env(), address, file));
+            }
+          });
     }
 
     /** Whatever an engine of others does: what it makes is proven before it is taken. */

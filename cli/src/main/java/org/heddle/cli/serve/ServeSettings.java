@@ -58,7 +58,8 @@ record ServeSettings(
     String agent,
     Optional<String> engine,
     Optional<String> machines,
-    boolean open) {
+    boolean open,
+    boolean newToken) {
   static final String LISTEN = "127.0.0.1:8480";
   static final String DATA = "heddle-data";
   static final String TREE = "XGFT(2;18,18;1,18)";

@@ -11,6 +11,7 @@ import org.heddle.control.model.Actor;
 import org.heddle.control.model.Credential;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
+import org.heddle.files.OwnersOnly;
 import org.heddle.files.Replacement;
 
 /**
@@ -43,13 +44,24 @@ public final class FirstToken {
    */
   public static Optional<Path> make(
       Store store, Credentials credentials, Path directory, Instant now) {
-    if (!credentials.isEmpty()) {
-      return Optional.empty();
-    }
+    return credentials.isEmpty()
+        ? Optional.of(renew(store, credentials, directory, now))
+        : Optional.empty();
+  }
+
+  /**
+   * Makes the token, also where there are credentials: the one before, if there was one, counts no
+   * more. For whoever has lost it; who can start a controller on a database could write into that
+   * as well.
+   *
+   * @return where it is
+   * @throws StoreException if the file cannot be written
+   */
+  public static Path renew(Store store, Credentials credentials, Path directory, Instant now) {
     String secret = Credentials.secret();
     Path file = file(directory);
     try {
-      Files.createDirectories(file.getParent());
+      OwnersOnly.directory(file.getParent());
       Path fresh = Files.createTempFile(file.getParent(), "." + FILE, ".new"); // the owner's only
       try {
         Files.writeString(fresh, secret + "\n", StandardCharsets.US_ASCII);
@@ -71,7 +83,19 @@ public final class FirstToken {
             false);
     store.put(made);
     credentials.accept(made);
-    return Optional.of(file);
+    return file;
+  }
+
+  /**
+   * Takes from other users the right to read the file, which a copy may have given them.
+   *
+   * @return where it is, if they had it
+   */
+  public static Optional<Path> close(Path directory) {
+    Path file = file(directory);
+    return Files.isRegularFile(file) && OwnersOnly.keep(file)
+        ? Optional.of(file)
+        : Optional.empty();
   }
 
   /** The file, if the token in it is one that this controller knows. */
