@@ -39,7 +39,12 @@ final class Pulse {
    */
   Optional<String> beat(SmpClient client, DiscoveredFabric discovered) {
     Fabric fabric = discovered.fabric();
-    boolean first = fabric.fingerprint() != fingerprint;
+    if (fabric.fingerprint() != fingerprint) {
+      // Numbers mean other switches. What they say may be older than the look that saw this fabric,
+      // or newer: one look too many finds out.
+      changed.clear();
+      silent.clear();
+    }
     BitSet nowChanged = new BitSet();
     BitSet nowSilent = new BitSet();
     SwitchInfo info = new SwitchInfo();
@@ -61,15 +66,12 @@ final class Pulse {
         fresh(fabric, nowSilent, silent, " does not answer")
             .or(() -> fresh(fabric, nowChanged, changed, " says that a port has changed"));
     SubnetManager now = SubnetManager.read(client, discovered);
-    boolean other = !same(now, manager);
+    boolean other = manager != null && !same(now, manager);
     boolean sweeps = sweeps(now.answers() ? now.activity() : -1, fabric.switchCount());
     manager = now;
     fingerprint = fabric.fingerprint();
     changed = nowChanged;
     silent = nowSilent;
-    if (first) {
-      return Optional.empty(); // a look has just been there
-    }
     return why.or(
         () ->
             other
@@ -78,8 +80,7 @@ final class Pulse {
   }
 
   private static boolean same(SubnetManager now, SubnetManager before) {
-    return before != null
-        && now.lid() == before.lid()
+    return now.lid() == before.lid()
         && now.guid() == before.guid()
         && now.state() == before.state()
         && now.activity() >= before.activity();
