@@ -211,6 +211,22 @@ class RailsTest extends EmulatedFabric {
     assertThat(controller.view().tenant("blue").orElseThrow().broken()).isEmpty();
   }
 
+  /** Of a machine that lost several adapters each is named, whether its rails go at once or not. */
+  @Test
+  void everyLostPortOfAMachineIsTold() {
+    open(MachineWiring.generate(TreeSpec.parse("XGFT(2;2,8;1,2)"), 4, 1));
+    assertThat(create("red", 2, Rails.SEPARATE)).isInstanceOf(Outcome.Accepted.class);
+    List<String> expected = new ArrayList<>();
+    for (HostRef host : red().hosts()) {
+      for (String rail : List.of("mlx5_1", "mlx5_2")) {
+        emulator.setLink(adapter(host.name() + " " + rail), 1, false);
+        expected.add("host " + host.name() + " has no link at " + rail + " port 1");
+      }
+    }
+    look();
+    assertThat(Breach.sentences(red().broken())).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
   /** A machine on a leaf that is drained is not given, as with a cable of its own that is. */
   @Test
   void aMachineOnADrainedLeafIsNotGiven() {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -103,20 +104,25 @@ public final class FabricChange {
         PhysicalFabric.Remains r = w.site.remains(t, w.holdings);
         w.holdings = w.holdings.with(t.name(), r.held());
         List<Breach> all = new ArrayList<>(r.lost());
-        lostPorts(w, t).stream().filter(b -> !told(all, b)).forEach(all::add);
+        Set<String> told = hosts(all);
+        lostPorts(w, t).stream().filter(b -> !told.contains(b.host())).forEach(all::add);
         lost.put(t.name(), all);
       }
     }
     return lost;
   }
 
-  /** True if it was said of the same host that it, or one of its ports, is lost. */
-  private static boolean told(List<Breach> all, Breach.LostPort port) {
-    return all.stream()
-        .anyMatch(
-            b ->
-                b instanceof Breach.LostHost h && h.host().equals(port.host())
-                    || b instanceof Breach.LostPort p && p.host().equals(port.host()));
+  /** Hosts of which it is said that they, or ports of theirs, are lost. */
+  private static Set<String> hosts(List<Breach> all) {
+    Set<String> out = new HashSet<>();
+    for (Breach b : all) {
+      switch (b) {
+        case Breach.LostHost h -> out.add(h.host());
+        case Breach.LostPort p -> out.add(p.host());
+        default -> {}
+      }
+    }
+    return out;
   }
 
   /** Ports on which links were promised, and which the fabric has lost with all they hung at. */
