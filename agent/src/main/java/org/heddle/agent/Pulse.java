@@ -4,11 +4,11 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Optional;
 import org.heddle.fabric.Fabric;
-import org.heddle.mad.AttributeId;
 import org.heddle.mad.SwitchInfo;
 import org.heddle.smp.client.SmpClient;
 import org.heddle.smp.client.SmpOutcome;
 import org.heddle.smp.discover.DiscoveredFabric;
+import org.heddle.smp.discover.SwitchInfos;
 
 /**
  * Asks what costs little, often: each switch whether a port of its has changed its state, and the
@@ -48,20 +48,15 @@ final class Pulse {
     BitSet nowChanged = new BitSet();
     BitSet nowSilent = new BitSet();
     SwitchInfo info = new SwitchInfo();
-    for (int node = 0; node < fabric.switchCount(); node++) {
-      int sw = node;
-      client.get(
-          discovered.route(sw),
-          AttributeId.SWITCH_INFO,
-          0,
-          outcome -> {
-            nowSilent.set(sw, outcome instanceof SmpOutcome.Silence);
-            if (outcome instanceof SmpOutcome.Answer answer) {
-              nowChanged.set(sw, info.wrap(answer.smp()).portStateChange());
-            }
-          });
-    }
-    client.drain();
+    SwitchInfos.ask(
+        client,
+        discovered,
+        (outcome, sw) -> {
+          nowSilent.set(sw, outcome instanceof SmpOutcome.Silence);
+          if (outcome instanceof SmpOutcome.Answer answer) {
+            nowChanged.set(sw, info.wrap(answer.smp()).portStateChange());
+          }
+        });
     Optional<String> why =
         fresh(fabric, nowSilent, silent, " does not answer")
             .or(() -> fresh(fabric, nowChanged, changed, " says that a port has changed"));

@@ -65,7 +65,7 @@ final class MachineUnits {
   private final FatTree tree;
   private final Machines machines;
   private final int[][] leavesOf; // by machine: a leaf switch for each port there, ascending
-  private int usual;
+  private int usual; // adapters on one leaf of most machines
   private final Map<Integer, Unit> unitOf = new HashMap<>();
   final List<Unit> units = new ArrayList<>();
   int[] colourOfPlane;
@@ -320,8 +320,7 @@ final class MachineUnits {
 
   private void placeOfSomeTrees(List<Integer> leaves, List<Integer> alike) {
     Unit u = unitOf.get(leaves.getFirst());
-    Map<Integer, Integer> count = new HashMap<>();
-    leaves.forEach(leaf -> count.merge(leaf, 1, Integer::sum));
+    Map<Integer, Integer> count = counts(leaves);
     boolean fits =
         u != null
             && u.regular
@@ -396,18 +395,19 @@ final class MachineUnits {
 
   /** True if these are fewer adapters on a leaf than other machines have there. */
   private static boolean isLess(List<Integer> leaves, Map<Integer, Integer> most) {
-    return leaves.stream()
-        .anyMatch(leaf -> Collections.frequency(leaves, leaf) < most.getOrDefault(leaf, 0));
+    return counts(leaves).entrySet().stream()
+        .anyMatch(e -> e.getValue() < most.getOrDefault(e.getKey(), 0));
   }
 
+  /** Adapters by leaf. */
   private static Map<Integer, Integer> counts(List<Integer> leaves) {
     Map<Integer, Integer> out = new HashMap<>();
     leaves.forEach(leaf -> out.merge(leaf, 1, Integer::sum));
     return out;
   }
 
-  /** True if machines of the fabric have as many adapters on one leaf as a rule, or more. */
-  private boolean usual(List<Integer> leaves) {
+  /** True if a machine has no more adapters on one leaf than the most machines of the fabric. */
+  private boolean isUsual(List<Integer> leaves) {
     return Collections.max(counts(leaves).values()) <= usual;
   }
 
@@ -441,9 +441,10 @@ final class MachineUnits {
       int few = kind.getValue().size();
       boolean lost = g.dark && isLess(kind.getKey(), u.most);
       boolean whole =
-          usual(kind.getKey())
+          isUsual(kind.getKey())
               && g.kinds.keySet().stream().noneMatch(k -> isLess(kind.getKey(), counts(k)));
-      if (lost || !whole && few == 1 && g.largest > 1 || !whole && FEW * few < g.largestAlike) {
+      boolean rare = few == 1 && g.largest > 1 || FEW * few < g.largestAlike;
+      if (lost || rare && !whole) {
         kind.getValue().forEach(m -> why[m] = Why.RAIL);
         continue;
       }
@@ -451,9 +452,7 @@ final class MachineUnits {
         u.first = kind.getValue().getFirst();
       }
       u.machines.addAll(kind.getValue());
-      Map<Integer, Integer> count = new HashMap<>();
-      kind.getKey().forEach(leaf -> count.merge(leaf, 1, Integer::sum));
-      count.forEach((leaf, n) -> u.most.merge(leaf, n, Math::max));
+      counts(kind.getKey()).forEach((leaf, n) -> u.most.merge(leaf, n, Math::max));
     }
     for (int leaf : g.leaves) {
       u.set.add(leaf);

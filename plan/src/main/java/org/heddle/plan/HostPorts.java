@@ -8,6 +8,7 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Machines;
 import org.heddle.plan.model.Breach;
 import org.heddle.plan.model.Breach.Why;
+import org.heddle.plan.model.HostRef;
 import org.heddle.topology.FatTree;
 
 /**
@@ -90,14 +91,12 @@ final class HostPorts {
    * where a whole leaf is gone, its hosts lack nothing that others have.
    *
    * @param before the fabric, without what was out of service
-   * @param guid of an adapter of the host
    */
-  List<Breach.LostPort> lossesSince(Fabric before, String name, long guid) {
+  List<Breach.LostPort> lossesSince(Fabric before, HostRef host) {
     List<Breach.LostPort> out = new ArrayList<>();
-    int node = before.findNode(guid);
-    int machine = node == Fabric.NONE ? Fabric.NONE : before.machines().of(node);
-    for (int i = 0; machine != Fabric.NONE && i < before.machines().adapterCount(machine); i++) {
-      int adapter = before.machines().adapter(machine, i);
+    int node = host.node(before);
+    int[] adapters = node == Fabric.NONE ? new int[0] : PartitionMembers.machine(before, node);
+    for (int adapter : adapters) {
       int now = whole.findNode(before.nodeGuid(adapter));
       for (int k = 1; k <= before.portCount(adapter); k++) {
         if (before.attachedSwitch(before.port(adapter, k)) != Fabric.NONE) {
@@ -105,7 +104,7 @@ final class HostPorts {
           Why why = there ? why(whole.port(now, k)) : Why.GONE;
           if (why != null) {
             String of = Machines.adapterName(before, adapter);
-            out.add(new Breach.LostPort(name, of, k, why));
+            out.add(new Breach.LostPort(host.name(), of, k, why));
           }
         }
       }

@@ -1,5 +1,6 @@
 package org.heddle.plan;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Machines;
@@ -51,7 +52,7 @@ final class LostPorts {
 
   /** An adapter of the machine of an adapter that another fabric has. */
   private static int present(Fabric before, int node, Fabric now) {
-    for (int adapter : before.machines().adapters(before.machines().of(node))) {
+    for (int adapter : PartitionMembers.machine(before, node)) {
       int there = now.findNode(before.nodeGuid(adapter));
       if (there != Fabric.NONE) {
         return there;
@@ -61,14 +62,12 @@ final class LostPorts {
   }
 
   private static void add(BitSet out, Fabric fabric, int node) {
-    int machine = node == Fabric.NONE ? Fabric.NONE : fabric.machines().of(node);
-    if (machine != Fabric.NONE) {
-      for (int adapter : fabric.machines().adapters(machine)) {
-        out.set(adapter);
-      }
+    if (node != Fabric.NONE) {
+      Arrays.stream(PartitionMembers.machine(fabric, node)).forEach(out::set);
     }
   }
 
+  /** True if a port of an adapter is linked to a switch; false for NONE. */
   static boolean hasLink(Fabric fabric, int node) {
     for (int k = 1; node != Fabric.NONE && k <= fabric.portCount(node); k++) {
       if (fabric.attachedSwitch(fabric.port(node, k)) != Fabric.NONE) {

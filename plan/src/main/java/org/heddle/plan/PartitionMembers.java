@@ -38,7 +38,7 @@ final class PartitionMembers {
   }
 
   /** All adapters of the machine that a node is in. */
-  private static int[] machine(Fabric fabric, int node) {
+  static int[] machine(Fabric fabric, int node) {
     int machine = fabric.machines().of(node);
     return machine == Fabric.NONE ? new int[] {node} : fabric.machines().adapters(machine);
   }

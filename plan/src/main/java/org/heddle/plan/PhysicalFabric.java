@@ -292,10 +292,8 @@ public final class PhysicalFabric {
 
   /** Node GUIDs of the adapters of a machine that have a cable; none for a machine of one. */
   private List<Long> cabled(int node) {
-    int machine = fabric.machines().of(node);
     List<Long> out = new ArrayList<>();
-    for (int i = 0; machine != Fabric.NONE && i < fabric.machines().adapterCount(machine); i++) {
-      int adapter = fabric.machines().adapter(machine, i);
+    for (int adapter : PartitionMembers.machine(fabric, node)) {
       if (LostPorts.hasLink(fabric, adapter)) {
         out.add(fabric.nodeGuid(adapter));
       }
@@ -347,14 +345,9 @@ public final class PhysicalFabric {
   List<Breach.LostPort> lossesSince(PhysicalFabric before, Tenant tenant) {
     List<Breach.LostPort> out = new ArrayList<>();
     for (HostRef host : tenant.hosts()) {
-      out.addAll(ports().lossesSince(before.used(), host.name(), guidIn(before.used(), host)));
+      out.addAll(ports().lossesSince(before.used(), host));
     }
     return out;
-  }
-
-  private static long guidIn(Fabric fabric, HostRef host) {
-    int node = host.node(fabric);
-    return node == Fabric.NONE ? host.guid() : fabric.nodeGuid(node);
   }
 
   /** What of a tenant's hosts and links is there and not held by others. O(what it lists). */
@@ -487,16 +480,9 @@ public final class PhysicalFabric {
 
   /** True if a port of an adapter of the machine is linked to a switch, in service. */
   private boolean isReached(int node) {
-    int machine = node == Fabric.NONE ? Fabric.NONE : fabric.machines().of(node);
-    for (int i = 0; machine != Fabric.NONE && i < fabric.machines().adapterCount(machine); i++) {
-      int adapter = fabric.machines().adapter(machine, i);
-      for (int k = 1; k <= fabric.portCount(adapter); k++) {
-        if (fabric.attachedSwitch(fabric.port(adapter, k)) != Fabric.NONE) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return node != Fabric.NONE
+        && Arrays.stream(PartitionMembers.machine(fabric, node))
+            .anyMatch(adapter -> LostPorts.hasLink(fabric, adapter));
   }
 
   private synchronized HostPorts ports() {

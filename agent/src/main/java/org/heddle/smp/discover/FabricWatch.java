@@ -42,20 +42,15 @@ public final class FabricWatch {
     byte[][] infos = new byte[fabric.switchCount()][];
     BitSet changed = new BitSet();
     SwitchInfo info = new SwitchInfo();
-    for (int node = 0; node < fabric.switchCount(); node++) {
-      int sw = node;
-      client.get(
-          seen.route(sw),
-          AttributeId.SWITCH_INFO,
-          0,
-          outcome -> {
-            if (outcome instanceof SmpOutcome.Answer answer) {
-              infos[sw] = info.wrap(answer.smp()).copy();
-              changed.set(sw, info.portStateChange());
-            }
-          });
-    }
-    client.drain();
+    SwitchInfos.ask(
+        client,
+        seen,
+        (outcome, sw) -> {
+          if (outcome instanceof SmpOutcome.Answer answer) {
+            infos[sw] = info.wrap(answer.smp()).copy();
+            changed.set(sw, info.portStateChange());
+          }
+        });
     for (int sw = 0; sw < infos.length; sw++) {
       if (infos[sw] == null) {
         return Optional.of(fabric.node(sw).display() + " does not answer");

@@ -60,24 +60,19 @@ public final class LightSweep {
     BitSet silent = new BitSet();
     byte[][] acknowledgements = new byte[fabric.switchCount()][];
     SwitchInfo info = new SwitchInfo();
-    for (int node = 0; node < fabric.switchCount(); node++) {
-      int sw = node;
-      client.get(
-          discovered.route(sw),
-          AttributeId.SWITCH_INFO,
-          0,
-          outcome -> {
-            if (!(outcome instanceof SmpOutcome.Answer answer)) {
-              silent.set(sw);
-            } else if (info.wrap(answer.smp()).portStateChange()) {
-              suspects.set(sw);
-              acknowledgements[sw] = info.copy();
-            } else if (allPorts) {
-              suspects.set(sw);
-            }
-          });
-    }
-    client.drain();
+    SwitchInfos.ask(
+        client,
+        discovered,
+        (outcome, sw) -> {
+          if (!(outcome instanceof SmpOutcome.Answer answer)) {
+            silent.set(sw);
+          } else if (info.wrap(answer.smp()).portStateChange()) {
+            suspects.set(sw);
+            acknowledgements[sw] = info.copy();
+          } else if (allPorts) {
+            suspects.set(sw);
+          }
+        });
     List<LinkChange> changed = askPorts(client, discovered, suspects);
     if (acknowledge) {
       acknowledge(client, discovered, acknowledgements);

@@ -1,7 +1,7 @@
 package org.heddle.cli.serve;
 
-import java.util.Locale;
 import java.util.Optional;
+import org.heddle.cli.remote.CredentialOptions;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
 import org.heddle.cli.remote.Words;
@@ -11,10 +11,8 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code heddle token}: an API token of a controller. */
@@ -23,7 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Make an API token of a controller and print it, this once: the controller keeps only a "
           + "hash.",
-      "The first must be a provider's; from then on nobody gets in without one."
+      "Of a controller that is open, the first must be a provider's: from then on nobody gets in "
+          + "without one."
     },
     footer = {
       "",
@@ -32,36 +31,8 @@ import tools.jackson.databind.node.ObjectNode;
       "  heddle token blue-ci --role tenant --tenant blue --token-file root.token > blue.token"
     })
 public final class TokenCommand extends ShellCommand {
-  /** What a token may do. */
-  enum Role {
-    /** Everything. */
-    PROVIDER,
-    /** See and change its own. */
-    TENANT,
-    /** See everything. */
-    VIEWER
-  }
-
   @Mixin private ServerOptions options;
-
-  @Option(
-      names = "--role",
-      paramLabel = "ROLE",
-      defaultValue = "provider",
-      description = "provider, tenant or viewer (default: ${DEFAULT-VALUE}).")
-  private Role role;
-
-  @Option(
-      names = "--tenant",
-      paramLabel = "TENANT",
-      description = "For the role tenant: the tenant whose resources it sees and changes.")
-  private String tenant;
-
-  @Option(
-      names = "--expires",
-      paramLabel = "TIME",
-      description = "When it expires, such as 2027-01-31T00:00:00Z (default: never).")
-  private String expires;
+  @Mixin private CredentialOptions credential;
 
   @Parameters(paramLabel = "NAME", description = "The token's name, for the record of requests.")
   private String name;
@@ -73,17 +44,7 @@ public final class TokenCommand extends ShellCommand {
   @Override
   protected int execute() {
     try (ServerClient client = options.open(session)) {
-      ObjectNode body =
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("name", name)
-              .put("role", role.name().toLowerCase(Locale.ROOT));
-      if (tenant != null) {
-        body.put("tenant", tenant);
-      }
-      if (expires != null) {
-        body.put("expires", expires);
-      }
+      ObjectNode body = credential.body(name);
       JsonNode made = client.change("POST", "/v1/tokens", Optional.of(body));
       if (json()) {
         ObjectNode document = client.document("heddle.token/1");

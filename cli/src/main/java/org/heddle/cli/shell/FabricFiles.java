@@ -48,29 +48,36 @@ public final class FabricFiles {
     try (Progress _ = session.terminal().progress("reading " + name)) {
       Source source = session.read(name);
       Parsed<Fabric> parsed = FabricFormats.read(source);
-      if (parsed.ok() && session.machines().isPresent()) {
-        MachineList list = machines(session, session.machines().get(), List.of(parsed.get()));
+      MachineList list = parsed.ok() ? listed(session, parsed.get(), kept, keeper) : kept;
+      if (parsed.ok() && !list.isEmpty()) {
         Fabric fabric = parsed.get().withMachines(list);
-        list.unlike(parsed.get().withMachines(kept))
-            .filter(_ -> !kept.isEmpty())
-            .ifPresent(
-                machine ->
-                    session.note(
-                        "machines are those of %s, not those that %s kept: they differ in '%s'"
-                            .formatted(session.machines().get().name(), keeper, machine)));
         return session.accept(
             name, new Parsed<>(fabric, ListedMachines.unexplained(list, parsed.problems())));
-      }
-      if (parsed.ok() && !kept.isEmpty()) {
-        Fabric fabric = parsed.get().withMachines(kept);
-        return session.accept(
-            name, new Parsed<>(fabric, ListedMachines.unexplained(kept, parsed.problems())));
       }
       return parsed.ok() || !holdsTables(source)
           ? session.accept(name, parsed)
           : session.accept(
               name, parsed, "these are forwarding tables; the fabric file is expected here");
     }
+  }
+
+  /** The machines that the user lists, or else those that were kept. */
+  private static MachineList listed(
+      Session session, Fabric fabric, MachineList kept, String keeper) {
+    if (session.machines().isEmpty()) {
+      return kept;
+    }
+    Source given = session.machines().get();
+    MachineList list = machines(session, given, List.of(fabric));
+    if (!kept.isEmpty()) {
+      list.unlike(fabric.withMachines(kept))
+          .ifPresent(
+              machine ->
+                  session.note(
+                      "machines are those of %s, not those that %s kept: they differ in '%s'"
+                          .formatted(given.name(), keeper, machine)));
+    }
+    return list;
   }
 
   /**

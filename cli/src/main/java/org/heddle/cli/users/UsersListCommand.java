@@ -1,18 +1,13 @@
 package org.heddle.cli.users;
 
-import java.util.List;
+import org.heddle.cli.remote.CredentialList;
 import org.heddle.cli.remote.ServerClient;
 import org.heddle.cli.remote.ServerOptions;
-import org.heddle.cli.remote.Words;
 import org.heddle.cli.shell.ExitCode;
-import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
-import org.heddle.cli.shell.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code heddle users list}: who can log in. */
 @Command(
@@ -28,30 +23,7 @@ public final class UsersListCommand extends ShellCommand {
   @Override
   protected int execute() {
     try (ServerClient client = options.open(session)) {
-      List<JsonNode> users = client.all("/v1/users");
-      if (json()) {
-        ObjectNode document = client.document("heddle.users-list/1");
-        document.putArray("users").addAll(users);
-        Json.print(session, document);
-        return ExitCode.OK;
-      }
-      TextTable table =
-          new TextTable("user", "role", "tenant", "password set", "expires", "last used", "state");
-      for (JsonNode u : users) {
-        table.row(
-            Words.text(u, "name"),
-            Words.text(u, "role"),
-            Words.text(u, "tenant"),
-            Words.moment(u, "created"),
-            Words.moment(u, "expires"),
-            Words.moment(u, "last_used"),
-            Words.text(u, "state"));
-      }
-      if (table.isEmpty()) {
-        session.out().println("no users");
-      } else {
-        table.print(session.out(), session.terminal(), "");
-      }
+      CredentialList.print(session, client, json(), "user", "password set");
     }
     return ExitCode.OK;
   }

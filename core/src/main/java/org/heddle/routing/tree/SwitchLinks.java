@@ -52,7 +52,7 @@ public final class SwitchLinks {
   }
 
   /** Number of the connected component of every switch; 0 is that of switch 0. */
-  int[] components() {
+  public int[] components() {
     int n = switches();
     int[] component = new int[n];
     java.util.Arrays.fill(component, -1);

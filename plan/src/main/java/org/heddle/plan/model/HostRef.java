@@ -32,11 +32,6 @@ public record HostRef(long guid, String name, List<Long> adapters) {
     return node;
   }
 
-  /** True if that is the host, by one of its adapters. */
-  public boolean has(long nodeGuid) {
-    return nodeGuid == guid || adapters.contains(nodeGuid);
-  }
-
   @Override
   public boolean equals(Object o) {
     return o instanceof HostRef h && h.guid == guid && h.name.equals(name);

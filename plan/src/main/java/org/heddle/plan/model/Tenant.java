@@ -1,7 +1,9 @@
 package org.heddle.plan.model;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A tenant that has been admitted.
@@ -49,10 +51,12 @@ public record Tenant(
    */
   public Tenant holding(
       List<HostRef> otherHosts, List<LinkRef> otherLinks, List<Breach> lost, long epoch) {
-    List<HostRef> kept =
-        otherHosts.stream()
-            .map(h -> hosts.stream().filter(old -> old.has(h.guid())).findFirst().orElse(h))
-            .toList();
+    Map<Long, HostRef> known = new HashMap<>();
+    for (HostRef host : hosts) {
+      host.adapters().forEach(guid -> known.put(guid, host));
+      known.put(host.guid(), host);
+    }
+    List<HostRef> kept = otherHosts.stream().map(h -> known.getOrDefault(h.guid(), h)).toList();
     return new Tenant(spec, kept, otherLinks, created, epoch, since, lost);
   }
 

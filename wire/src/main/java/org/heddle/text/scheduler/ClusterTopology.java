@@ -2,7 +2,6 @@ package org.heddle.text.scheduler;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -13,6 +12,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Machines;
+import org.heddle.routing.tree.SwitchLinks;
 import org.heddle.text.Hostlist;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;
@@ -138,38 +138,12 @@ public final class ClusterTopology {
     }
 
     private void findLevels() {
-      int[] component = components();
+      int[] component = new SwitchLinks(fabric).components();
       levels.add(sw -> component[sw]);
       for (int i = tree == null ? 1 : tree.levels() - 1; i > 1; i--) {
         int level = i;
         levels.add(sw -> tree.subtreeOf(sw, level));
       }
-    }
-
-    /** By switch: the smallest switch that it is connected to. */
-    private int[] components() {
-      int[] out = new int[fabric.switchCount()];
-      Arrays.fill(out, Fabric.NONE);
-      int[] queue = new int[out.length];
-      for (int from = 0; from < out.length; from++) {
-        if (out[from] != Fabric.NONE) {
-          continue;
-        }
-        int n = 0;
-        queue[n++] = from;
-        out[from] = from;
-        for (int i = 0; i < n; i++) {
-          for (int number = 1; number <= fabric.portCount(queue[i]); number++) {
-            int port = fabric.port(queue[i], number);
-            int to = fabric.peer(port) == Fabric.NONE ? Fabric.NONE : fabric.peerNode(port);
-            if (to != Fabric.NONE && fabric.isSwitch(to) && out[to] == Fabric.NONE) {
-              out[to] = from;
-              queue[n++] = to;
-            }
-          }
-        }
-      }
-      return out;
     }
 
     /** A group for each part that the switches fall into; a part of one is no group of its own. */

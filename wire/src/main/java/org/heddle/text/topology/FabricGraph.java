@@ -10,6 +10,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.Lid;
 import org.heddle.fabric.Machines;
 import org.heddle.topology.Recognition;
 
@@ -90,14 +91,15 @@ public record FabricGraph(List<Node> nodes, List<Link> links) {
   }
 
   private static int lid(Fabric fabric, int node) {
-    int lid = 0;
-    for (int number = fabric.isSwitch(node) ? 0 : 1;
-        number <= (fabric.isSwitch(node) ? 0 : fabric.portCount(node)) && lid == 0;
-        number++) {
+    int first = fabric.isSwitch(node) ? 0 : 1;
+    int last = fabric.isSwitch(node) ? 0 : fabric.portCount(node);
+    for (int number = first; number <= last; number++) {
       int port = fabric.port(node, number);
-      lid = port == Fabric.NONE ? 0 : Math.max(0, fabric.lid(port));
+      if (port != Fabric.NONE && fabric.lid(port) != Lid.NONE) {
+        return fabric.lid(port);
+      }
     }
-    return lid;
+    return 0;
   }
 
   private static Link link(Fabric fabric, int port, int peer) {
