@@ -3,6 +3,7 @@ package org.heddle.routing.engine;
 import com.google.auto.service.AutoService;
 import java.util.Arrays;
 import java.util.List;
+import org.heddle.fabric.SwitchLinks;
 import org.heddle.routing.EngineNames;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.routing.RoutingRequest;
@@ -10,7 +11,6 @@ import org.heddle.routing.RoutingResult;
 import org.heddle.routing.tree.Destinations;
 import org.heddle.routing.tree.HopRows;
 import org.heddle.routing.tree.Mates;
-import org.heddle.routing.tree.SwitchLinks;
 
 /**
  * Shortest paths, spread over the ports of each switch by the number of hosts routed through them,

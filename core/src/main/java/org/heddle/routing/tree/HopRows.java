@@ -1,6 +1,7 @@
 package org.heddle.routing.tree;
 
 import java.util.Arrays;
+import org.heddle.fabric.SwitchLinks;
 import org.heddle.routing.ForwardingTables;
 
 /**

@@ -2,6 +2,7 @@ package org.heddle.routing.tree;
 
 import java.util.Arrays;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.SwitchLinks;
 
 /**
  * Gives an entry to the (switch, destination) pairs that have neither a tree route nor a simple

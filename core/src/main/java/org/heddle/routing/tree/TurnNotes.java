@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.SwitchLinks;
 import org.heddle.routing.ForwardingTables;
 import org.heddle.topology.FatTree;
 

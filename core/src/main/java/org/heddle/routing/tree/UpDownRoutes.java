@@ -3,6 +3,7 @@ package org.heddle.routing.tree;
 import java.util.Arrays;
 import java.util.List;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.SwitchLinks;
 import org.heddle.routing.RoutingRequest;
 import org.heddle.routing.RoutingResult;
 

@@ -12,7 +12,7 @@
  *   <li>What damage has made uneven: {@link org.heddle.routing.tree.Relief}.
  *   <li>Where there is no common ancestor: {@link org.heddle.routing.tree.ReRootedOrder}, {@link
  *       org.heddle.routing.tree.TurnNotes}.
- *   <li>Without a tree: {@link org.heddle.routing.tree.SwitchLinks}, {@link
+ *   <li>Without a tree: {@link org.heddle.fabric.SwitchLinks}, {@link
  *       org.heddle.routing.tree.HopRows}, {@link org.heddle.routing.tree.LinkOrder}.
  *   <li>Ports of one machine on separate paths: {@link org.heddle.routing.tree.Mates}.
  * </ul>

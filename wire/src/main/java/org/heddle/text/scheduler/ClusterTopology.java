@@ -12,7 +12,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Machines;
-import org.heddle.routing.tree.SwitchLinks;
+import org.heddle.fabric.SwitchLinks;
 import org.heddle.text.Hostlist;
 import org.heddle.topology.FatTree;
 import org.heddle.topology.Recognition;

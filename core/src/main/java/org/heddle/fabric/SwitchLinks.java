@@ -1,6 +1,6 @@
-package org.heddle.routing.tree;
+package org.heddle.fabric;
 
-import org.heddle.fabric.Fabric;
+import java.util.Arrays;
 
 /**
  * The cables between different switches as an adjacency list, in port order; a cable from a switch
@@ -14,8 +14,9 @@ public final class SwitchLinks {
   public final int[] neighbour;
 
   /** The port number on s. */
-  final int[] port;
+  public final int[] port;
 
+  /** The links of a fabric. */
   public SwitchLinks(Fabric fabric) {
     int switches = fabric.switchCount();
     start = new int[switches + 1];
@@ -47,15 +48,16 @@ public final class SwitchLinks {
     return n;
   }
 
+  /** The number of switches. */
   public int switches() {
     return start.length - 1;
   }
 
-  /** Number of the connected component of every switch; 0 is that of switch 0. */
+  /** Number of the connected component of every switch; 0 is that of switch 0. O(links). */
   public int[] components() {
     int n = switches();
     int[] component = new int[n];
-    java.util.Arrays.fill(component, -1);
+    Arrays.fill(component, -1);
     int[] queue = new int[n];
     int count = 0;
     for (int first = 0; first < n; first++) {
