@@ -34,7 +34,7 @@ public final class YamlFields {
                 + "' "
                 + where
                 + NearWords.hint(key, known)
-                + " Known: "
+                + "; known: "
                 + String.join(", ", known));
       } else if (byKey.containsKey(key)) {
         problems.error(
