@@ -2,9 +2,9 @@ package org.heddle.opensm;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.heddle.fabric.PathRate;
 import org.heddle.plan.model.Partition;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.text.opensm.PartitionsConf;
@@ -20,30 +20,6 @@ import org.heddle.text.opensm.PartitionsConf.Membership;
  * indices are OpenSM's choice.
  */
 public final class ControlPartitions {
-  private static final int MTU_2048 = 4;
-  private static final int MTU_4096 = 5;
-
-  /** Codes of rates in Gbit/s, of PathRecord and multicast groups. */
-  private static final Map<Double, Integer> RATES =
-      Map.ofEntries(
-          Map.entry(2.5, 2),
-          Map.entry(5.0, 5),
-          Map.entry(10.0, 3),
-          Map.entry(14.0, 11),
-          Map.entry(20.0, 6),
-          Map.entry(25.0, 15),
-          Map.entry(30.0, 4),
-          Map.entry(40.0, 7),
-          Map.entry(56.0, 12),
-          Map.entry(60.0, 8),
-          Map.entry(80.0, 9),
-          Map.entry(100.0, 16),
-          Map.entry(112.0, 13),
-          Map.entry(120.0, 10),
-          Map.entry(168.0, 14),
-          Map.entry(200.0, 17),
-          Map.entry(300.0, 18));
-
   private ControlPartitions() {}
 
   /** Partitions by ascending key. */
@@ -109,8 +85,8 @@ public final class ControlPartitions {
   private static GroupFlags flags(PartitionOptions options) {
     GroupFlags usual = GroupFlags.DEFAULT;
     return new GroupFlags(
-        options.mtu() == 0 ? usual.mtu() : options.mtu() > 2048 ? MTU_4096 : MTU_2048,
-        RATES.getOrDefault(options.rate(), usual.rate()),
+        PathRate.mtuCode(options.mtu()).orElse(usual.mtu()),
+        PathRate.of(options.rate()).map(PathRate::code).orElse(usual.rate()),
         options.serviceLevel(),
         0,
         0,

@@ -365,6 +365,11 @@ public final class Controller implements AutoCloseable {
         new Change.Rollback(target, base, then, machines, store.drained(name, target)));
   }
 
+  /** The moment by the controller's clock. */
+  public Instant now() {
+    return clock.instant();
+  }
+
   /** The first epoch that the journal can return to; those before it are forgotten. */
   public long oldest() {
     List<JournalEntry> first = store.journal(name, 0, 1);

@@ -654,7 +654,7 @@ public final class ChangePlanner {
     }
     return switch (options.origin()) {
       case OPERATOR -> false;
-      case CLIENT -> members.isEmpty() && !options.ephemeral() && options.label().isEmpty();
+      case CLIENT -> members.isEmpty() && !options.ephemeral() && !options.isNetwork();
       case JOBS, SHARED -> true;
       case JOB, UNKNOWN -> members.equals(asked);
     };

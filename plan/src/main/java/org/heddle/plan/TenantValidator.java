@@ -2,7 +2,6 @@ package org.heddle.plan;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
 import org.heddle.plan.model.Outcome;
@@ -12,7 +11,6 @@ import org.heddle.plan.model.TenantSpec;
 
 /** What a request must be like, whatever the fabric. */
 final class TenantValidator {
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
   private static final String MANAGEMENT = "management";
   private static final int MOST = 1 << 20;
 
@@ -26,7 +24,7 @@ final class TenantValidator {
   }
 
   private static String sentence(TenantSpec spec) {
-    if (!NAME.matcher(spec.name()).matches() || spec.name().equalsIgnoreCase("default")) {
+    if (!TenantSpec.isName(spec.name())) {
       return "a name is 1 to 31 letters, digits, '_', '-' or '.', the first a letter or digit; "
           + "not 'default'";
     }

@@ -204,13 +204,13 @@ public final class HttpServer implements AutoCloseable {
             remotes::isProxy);
     this.limits = limits;
     this.credentials = credentials;
-    this.ufm = new UfmArea(controller, credentials);
     this.logins = new UfmLogin(credentials, Clock.systemUTC());
     this.audit = new RequestAudit(controller.store());
     this.feed = new EventFeed(controller);
     EventStreams streams = new EventStreams(feed);
     this.jobs = new Jobs(controller, reconciler, Clock.systemUTC());
     this.operations = new Operations(controller, reconciler, metrics, streams, addresses::refused);
+    this.ufm = new UfmArea(controller, credentials, reconciler::status, operations::problems);
     List<Route> all =
         new ArrayList<>(new ApiV1(controller, reconciler, credentials, streams).routes());
     this.pictures = new PictureApi(controller);

@@ -64,6 +64,13 @@ final class Operations {
   }
 
   private Reply ready() {
+    List<String> problems = problems();
+    boolean ready = problems.isEmpty();
+    return new Reply(ready ? 200 : 503, new Health(ready ? "ok" : "not-ready", problems), Map.of());
+  }
+
+  /** What keeps the controller from its work, a sentence each. */
+  List<String> problems() {
     List<String> problems = new ArrayList<>();
     if (!controller.leads()) {
       problems.add("this process takes no changes");
@@ -92,8 +99,7 @@ final class Operations {
     if (stuck(reconciler.underWay())) {
       problems.add("a look at the fabric has been under way for " + said(reconciler.underWay()));
     }
-    boolean ready = problems.isEmpty();
-    return new Reply(ready ? 200 : 503, new Health(ready ? "ok" : "not-ready", problems), Map.of());
+    return problems;
   }
 
   private boolean stuck(Duration underWay) {

@@ -259,6 +259,8 @@ class OpenApiTest {
                 .replace("{list}", "x")
                 .replace("{epoch}", "0")
                 .replace("{names}", "x_1")
+                .replace("{id}", "1")
+                .replace("{report}", "UFM_Health")
                 .replace("{guid}", "1")
                 .replace("{name}", "nobody");
         String body =

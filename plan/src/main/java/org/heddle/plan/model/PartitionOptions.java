@@ -1,5 +1,7 @@
 package org.heddle.plan.model;
 
+import java.util.Optional;
+
 /**
  * A tenant's partition.
  *
@@ -13,7 +15,8 @@ package org.heddle.plan.model;
  * @param ephemeral true if the tenant is deleted with its last member, like partitions that a UFM
  *     client made by adding members
  * @param origin who made it
- * @param label the client's name for it, such as OpenStack's network id; empty if it has none
+ * @param label the client's name for it, such as OpenStack's network id; empty if it has none; see
+ *     {@link #givenName}
  */
 public record PartitionOptions(
     int pkey,
@@ -30,6 +33,9 @@ public record PartitionOptions(
 
   /** Data lanes that are counted on, VL0 to VL7; a service level's lane is its remainder. */
   public static final int LANES = 8;
+
+  /** Begins the label of a partition whose name no tenant can have. */
+  private static final String NAMED = "name=";
 
   /** The controller chooses the key. */
   public static final PartitionOptions AUTOMATIC = ofKey(0);
@@ -72,6 +78,23 @@ public record PartitionOptions(
   public PartitionOptions withLabel(String other) {
     return new PartitionOptions(
         pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, origin, other);
+  }
+
+  /** The same under a name that tenants cannot have, as one with blanks; empty for none. */
+  public PartitionOptions withGivenName(String name) {
+    return withLabel(name.isEmpty() ? "" : NAMED + name);
+  }
+
+  /** The name that a client gave it, if tenants cannot have such a name. */
+  public Optional<String> givenName() {
+    return label.startsWith(NAMED)
+        ? Optional.of(label.substring(NAMED.length()))
+        : Optional.empty();
+  }
+
+  /** True if the label is the id of a client's network. */
+  public boolean isNetwork() {
+    return !label.isEmpty() && !label.startsWith(NAMED);
   }
 
   /** The same, made by somebody else. */

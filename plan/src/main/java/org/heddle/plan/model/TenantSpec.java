@@ -1,6 +1,7 @@
 package org.heddle.plan.model;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.heddle.allocation.Allocator;
 import org.heddle.allocation.Rails;
 
@@ -30,6 +31,13 @@ public record TenantSpec(
   public TenantSpec {
     named = List.copyOf(named);
     members = List.copyOf(members);
+  }
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,30}");
+
+  /** True if a tenant can have that name: OpenSM can hold it, and it is not that of its own. */
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches() && !text.equalsIgnoreCase("default");
   }
 
   /** With links on every rail by itself. */

@@ -31,6 +31,19 @@ final class UfmPaths {
       List.of(
           get("/app/ufm_version", "Version", "The release", NONE),
           get("/app/smconf", "SmConf", "The subnet manager's keys", NONE),
+          get("/app/versioning", "Versioning", "Numbers that change with what they count", NONE),
+          get(
+              "/app/events",
+              "Events",
+              "The last 10,000 events",
+              List.of("object_name", "type", "category", "severity", "page_number", "rpp")),
+          get("/app/events/{id}", "Event", "An event", NONE),
+          get(
+              "/app/alarms",
+              "Alarms",
+              "What is wrong at present",
+              List.of("related_object_name", "type", "severity", "page_number", "rpp")),
+          get("/app/alarms/{id}", "Alarm", "An alarm, as long as it lasts", NONE),
           get("/app/tokens", "Tokens", "The caller's tokens, without secrets", NONE),
           call("POST", "/app/tokens", "createToken", "A token for the caller", 200, NONE),
           call(
@@ -57,6 +70,18 @@ final class UfmPaths {
               "Quality of service",
               200,
               List.of("pkey", "mtu_limit", "service_level", "rate_limit")),
+          call(
+              "POST",
+              "/resources/pkeys/qos_conf",
+              "addQos",
+              "Quality of service",
+              200,
+              List.of("pkey", "mtu_limit", "service_level", "rate_limit")),
+          get(
+              "/resources/pkeys/last_updated",
+              "PkeysLastUpdated",
+              "When a partition last changed",
+              NONE),
           call(
               "POST",
               "/resources/pkeys/hosts",
@@ -96,7 +121,30 @@ final class UfmPaths {
           get("/resources/systems", "Systems", "Switches and hosts", List.of("type")),
           get("/resources/systems/{guid}", "System", "A switch or host", NONE),
           get("/resources/links", "Links", "Links", List.of("system", "page_number", "rpp")),
+          get(
+              "/resources/vports",
+              "Vports",
+              "Virtual ports: those of VMs",
+              List.of("system", "port", "page_number", "rpp")),
+          get("/jobs", "Jobs", "The last 1,000 jobs", List.of("status", "operation", "object_ids")),
           get("/jobs/{epoch}", "Job", "A job: always completed", NONE),
+          get("/jobs/{epoch}/info", "JobInfo", "The same", NONE),
+          call(
+              "POST",
+              "/reports/{report}",
+              "startReport",
+              "Make a report: Fabric_Health or UFM_Health",
+              202,
+              List.of(
+                  "duplicate_nodes",
+                  "duplicate_zero_and_lids",
+                  "non_opt_speed_width",
+                  "link_speed",
+                  "link_width",
+                  "sm_state",
+                  "ufm_alarms")),
+          get("/reports/{report}", "Report", "A report", NONE),
+          call("DELETE", "/reports/{report}", "deleteReport", "Forget a report", 200, NONE),
           call(
               "POST",
               "/cloudx/Network",

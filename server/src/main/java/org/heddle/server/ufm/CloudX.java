@@ -73,7 +73,8 @@ final class CloudX {
 
   private Optional<Tenant> ofNetwork(String id) {
     return controller.view().all().stream()
-        .filter(t -> !id.isEmpty() && t.spec().partition().label().equals(id))
+        .filter(t -> t.spec().partition().isNetwork())
+        .filter(t -> t.spec().partition().label().equals(id))
         .findFirst();
   }
 

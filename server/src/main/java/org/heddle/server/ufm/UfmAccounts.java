@@ -1,6 +1,6 @@
 package org.heddle.server.ufm;
 
-import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.heddle.control.model.Actor;
@@ -29,10 +29,12 @@ final class UfmAccounts {
 
   private final Store store;
   private final Credentials credentials;
+  private final InstantSource clock;
 
-  UfmAccounts(Store store, Credentials credentials) {
+  UfmAccounts(Store store, Credentials credentials, InstantSource clock) {
     this.store = store;
     this.credentials = credentials;
+    this.clock = clock;
   }
 
   /** True if a path behind the base is one of these. */
@@ -63,7 +65,7 @@ final class UfmAccounts {
                 Credentials.hash(secret),
                 actor.role(),
                 actor.tenant(),
-                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                clock.instant().truncatedTo(ChronoUnit.SECONDS),
                 false)
             .of(Credentials.userOf(store.credentials(), actor));
     store.put(made);
@@ -111,7 +113,7 @@ final class UfmAccounts {
       if (before == null) {
         return UfmAnswer.error(404, "no user " + name);
       }
-      Credential after = before.withHash(PasswordHash.of(password), Instant.now());
+      Credential after = before.withHash(PasswordHash.of(password), clock.instant());
       store.put(after);
       credentials.accept(after);
     }

@@ -3,9 +3,10 @@ package org.heddle.server.ufm;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
 import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
 import org.heddle.plan.DesiredState;
@@ -34,15 +35,54 @@ public final class UfmApi {
   /** The release the API answers to be: clients check that it is new enough. */
   static final String RELEASE = "6.22.1-7";
 
+  private static final int LONGEST_NAME = 64;
+
+  /** What clients know from UFM and nothing here corresponds to. */
+  private static final List<String> NOT_HERE =
+      List.of(
+          "FabricValidation",
+          "actions",
+          "app/events_policy",
+          "app/logs",
+          "app/network_views",
+          "app/smtp",
+          "fabric_discovery_refresh",
+          "monitoring",
+          "plugin",
+          "resources/environments",
+          "resources/groups",
+          "resources/logical_servers",
+          "resources/modules",
+          "resources/racks",
+          "resources/unhealthy_devices",
+          "resources/unhealthy_ports",
+          "static_topology",
+          "telemetry");
+
   private final Controller controller;
   private final SmKeys keys;
   private final CloudX cloudX;
+  private final UfmJournal journal;
+  private final UfmWatch watch;
+  private final UfmReports reports;
 
-  /** An API on a controller. */
-  public UfmApi(Controller controller, SmKeys keys) {
+  /**
+   * An API on a controller.
+   *
+   * @param status how far the fabric is
+   * @param health what keeps the controller from its work, a sentence each
+   */
+  public UfmApi(
+      Controller controller,
+      SmKeys keys,
+      Supplier<Reconciler.Status> status,
+      Supplier<List<String>> health) {
     this.controller = controller;
     this.keys = keys;
     this.cloudX = new CloudX(controller);
+    this.journal = new UfmJournal(controller);
+    this.watch = new UfmWatch(controller, status);
+    this.reports = new UfmReports(controller, status, watch, health);
   }
 
   /** Answers one call. */
@@ -57,6 +97,12 @@ public final class UfmApi {
   private UfmAnswer answer(UfmCall call) throws UfmBody.Wrong {
     List<String> path = call.path();
     String at = path.size() < 2 ? "" : path.get(0) + "/" + path.get(1);
+    if (!path.isEmpty() && path.getFirst().equals("jobs")) {
+      return journal.jobs(call);
+    }
+    if (!path.isEmpty() && path.getFirst().equals("reports")) {
+      return reports.answer(call);
+    }
     return switch (at) {
       case "resources/pkeys" -> pkeys(call, path.subList(2, path.size()));
       case "actions/remove_guids_from_pkey" -> only(call, "POST", this::removeGuids);
@@ -65,13 +111,26 @@ public final class UfmApi {
       case "resources/ports" -> inventory(call, this::ports, this::portsNamed);
       case "resources/systems" -> inventory(call, this::systems, this::system);
       case "resources/links" -> inventory(call, this::links, null);
+      case "resources/vports" -> inventory(call, this::virtualPorts, null);
+      case "app/versioning" -> only(call, "GET", c -> watch.versioning());
+      case "app/events" ->
+          inventory(call, c -> listed(c, watch.events(c)), c -> watch.event(c.path().get(2)));
+      case "app/alarms" ->
+          inventory(call, c -> listed(c, watch.alarms(c)), c -> watch.alarm(c, c.path().get(2)));
       case "cloudx/Network" -> cloudX.network(call);
       case "cloudx/Port" -> cloudX.port(call);
-      default ->
-          path.size() == 2 && path.get(0).equals("jobs")
-              ? only(call, "GET", this::job)
-              : UfmAnswer.error(404, "no such resource: /" + String.join("/", path));
+      default -> unknown(path);
     };
+  }
+
+  /** What UFM has and this is not, and what nobody has. */
+  private static UfmAnswer unknown(List<String> path) {
+    String whole = String.join("/", path);
+    boolean ofUfm = NOT_HERE.stream().anyMatch(p -> whole.equals(p) || whole.startsWith(p + "/"));
+    return ofUfm
+        ? UfmAnswer.error(
+            501, "/" + whole + " is UFM's, and nothing that Heddle has: see docs/ufm.md")
+        : UfmAnswer.error(404, "no such resource: /" + whole);
   }
 
   private UfmAnswer pkeys(UfmCall call, List<String> rest) throws UfmBody.Wrong {
@@ -85,14 +144,22 @@ public final class UfmApi {
           switch (first) {
             case "add" -> make(call);
             case "hosts" -> addHosts(call);
+            case "qos_conf" -> qos(call);
             default -> UfmAnswer.error(404, "no such resource: pkeys/" + first);
           };
       case "PUT 1" ->
           first.equals("qos_conf")
               ? qos(call)
               : UfmAnswer.error(404, "no such resource: pkeys/" + first);
-      case "GET 1" -> one(call, UfmBody.tenantKey(first));
+      case "GET 1" ->
+          first.equals("last_updated")
+              ? journal.lastUpdated()
+              : one(call, UfmBody.tenantKey(first));
       case "DELETE 1" -> delete(call, UfmBody.tenantKey(first));
+      case "PUT 2" ->
+          rest.get(1).equals("sharp-reservation")
+              ? UfmAnswer.error(501, "SHARP is not managed here")
+              : UfmAnswer.error(404, "no such resource: pkeys/" + first + "/" + rest.get(1));
       case "DELETE 3" -> removeFrom(call, UfmBody.tenantKey(first), rest.get(1), rest.get(2));
       default -> UfmAnswer.error(405, call.method() + " is not for this resource");
     };
@@ -132,7 +199,10 @@ public final class UfmApi {
     int key = body.key();
     PartitionOptions options =
         body.quality(
-            PartitionOptions.ofKey(key).withOrigin(by).withIpOverIb(body.flag("ip_over_ib", true)));
+            PartitionOptions.ofKey(key)
+                .withOrigin(by)
+                .withIpOverIb(body.flag("ip_over_ib", true))
+                .withGivenName(isTenantName(given(body, key)) ? "" : given(body, key)));
     boolean stays = kept || key == PartitionOptions.MANAGEMENT;
     return TenantSpec.partition(
         name(body, key), "", stays ? options : options.whileItHasMembers(), List.of());
@@ -140,8 +210,25 @@ public final class UfmApi {
 
   /** The default partition has its own name, whatever a client would call it. */
   private static String name(UfmBody body, int key) throws UfmBody.Wrong {
-    String given = body.text("partition_name", "");
-    return given.isEmpty() || key == PartitionOptions.MANAGEMENT ? UfmText.autoName(key) : given;
+    String given = given(body, key);
+    return given.isEmpty() || !isTenantName(given) ? UfmText.autoName(key) : given;
+  }
+
+  /** What the client calls it; empty if it leaves that to us. */
+  private static String given(UfmBody body, int key) throws UfmBody.Wrong {
+    String given = body.text("partition_name", "").strip();
+    if (given.length() > LONGEST_NAME || given.chars().anyMatch(Character::isISOControl)) {
+      throw new UfmBody.Wrong(
+          "partition_name has more than "
+              + LONGEST_NAME
+              + " characters, or such as are not printed");
+    }
+    return key == PartitionOptions.MANAGEMENT ? "" : given;
+  }
+
+  /** Names that tenants cannot have, as those with blanks, are kept beside the tenant's. */
+  private static boolean isTenantName(String given) {
+    return given.isEmpty() || TenantSpec.isName(given);
   }
 
   private UfmAnswer add(UfmCall call) throws UfmBody.Wrong {
@@ -317,6 +404,21 @@ public final class UfmApi {
   private UfmAnswer links(UfmCall call) throws UfmBody.Wrong {
     String system = call.query().get("system");
     ArrayNode all = UfmViews.links(fabric(), system == null ? 0 : UfmBody.guid(system));
+    return listed(call, all);
+  }
+
+  private UfmAnswer virtualPorts(UfmCall call) throws UfmBody.Wrong {
+    String system = call.query().get("system");
+    return listed(
+        call,
+        UfmViews.virtualPorts(
+            controller.view(),
+            system == null ? 0 : UfmBody.guid(system),
+            call.query().get("port")));
+  }
+
+  /** A list, or the page of it that a call asks for. */
+  private static UfmAnswer listed(UfmCall call, ArrayNode all) throws UfmBody.Wrong {
     if (!call.query().containsKey("page_number") && !call.query().containsKey("rpp")) {
       return UfmAnswer.ok(all);
     }
@@ -338,17 +440,6 @@ public final class UfmApi {
       // said below
     }
     throw new UfmBody.Wrong(name + " '" + text + "' must be a number from 1");
-  }
-
-  /** Changes are made before their answer, so every epoch is a job that has come to its end. */
-  private UfmAnswer job(UfmCall call) {
-    String id = call.path().get(1);
-    Optional<Long> epoch =
-        id.matches("\\d{1,18}") ? Optional.of(Long.parseLong(id)) : Optional.empty();
-    return epoch
-        .filter(n -> n <= controller.view().epoch())
-        .map(n -> UfmAnswer.ok(UfmViews.job(n)))
-        .orElseGet(() -> UfmAnswer.error(404, "no job " + id));
   }
 
   private Outcome submit(UfmCall call, Change change) {

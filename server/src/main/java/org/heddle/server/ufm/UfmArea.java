@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.heddle.control.Controller;
+import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
 import org.heddle.server.auth.Credentials;
 import org.heddle.server.http.Call;
@@ -22,9 +24,19 @@ public final class UfmArea {
   private final UfmApi api;
   private final UfmAccounts accounts;
 
-  public UfmArea(Controller controller, Credentials credentials) {
-    this.accounts = new UfmAccounts(controller.store(), credentials);
-    this.api = new UfmApi(controller, SmKeys.OPENSM);
+  /**
+   * The interface to a controller.
+   *
+   * @param status how far the fabric is
+   * @param health what keeps the controller from its work, a sentence each
+   */
+  public UfmArea(
+      Controller controller,
+      Credentials credentials,
+      Supplier<Reconciler.Status> status,
+      Supplier<List<String>> health) {
+    this.accounts = new UfmAccounts(controller.store(), credentials, controller::now);
+    this.api = new UfmApi(controller, SmKeys.OPENSM, status, health);
   }
 
   /** True if a path is of this interface. */

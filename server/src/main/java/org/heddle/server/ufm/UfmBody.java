@@ -55,6 +55,11 @@ final class UfmBody {
     return key.getAsInt();
   }
 
+  /** What the body says, name by name. */
+  List<Map.Entry<String, JsonNode>> fields() {
+    return List.copyOf(root.properties());
+  }
+
   /** A part of the body, or a missing node. */
   JsonNode at(String name) {
     return root.path(name);

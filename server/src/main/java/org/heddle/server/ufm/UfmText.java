@@ -1,5 +1,9 @@
 package org.heddle.server.ufm;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.heddle.plan.model.PartitionOptions;
@@ -14,7 +18,15 @@ final class UfmText {
 
   private static final int GUID_DIGITS = 16;
 
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private UfmText() {}
+
+  /** A moment, in UTC: {@code 2026-01-31 08:15:00.000}. */
+  static String time(Instant at) {
+    return TIME.format(at);
+  }
 
   /**
    * A partition key: {@code 0x12}, {@code 0x0012}, decimal {@code 18}, with or without the

@@ -10,6 +10,7 @@ import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Member;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Tenant;
+import org.heddle.plan.model.Vm;
 import org.heddle.text.tenants.TenantsNames;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -18,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** The shapes of the API's answers. */
 final class UfmViews {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /** What UFM says of a system whose IP address it does not know. */
+  private static final String NO_ADDRESS = "0.0.0.0";
 
   private UfmViews() {}
 
@@ -37,8 +41,12 @@ final class UfmViews {
 
   /** One partition, flat. */
   static ObjectNode partition(DesiredState view, Tenant tenant, boolean guids, boolean quality) {
+    PartitionOptions options = tenant.spec().partition();
     return partition(
-        tenant.name(), tenant.spec().partition(), guids ? view.members(tenant) : null, quality);
+        options.givenName().orElse(tenant.name()),
+        options,
+        guids ? view.members(tenant) : null,
+        quality);
   }
 
   /** The default partition, to which nobody added anything. */
@@ -133,6 +141,9 @@ final class UfmViews {
         .put("lid", lid)
         .put("dname", computer ? "HCA-1/" + number : Integer.toString(number))
         .put("number", number)
+        .put("physical_port_number", number)
+        .put("active_width", fabric.width(port).text())
+        .put("active_speed", fabric.speed(port).name())
         .put("label", fabric.label(port) == null ? "" : fabric.label(port))
         .put("system_name", computer ? names.of(port) : fabric.description(node))
         .put("description", (computer ? "Computer" : "Switch") + " IB Port")
@@ -171,6 +182,7 @@ final class UfmViews {
           .put("name", guid)
           .put("system_name", fabric.description(node))
           .put("description", fabric.description(node))
+          .put("ip", NO_ADDRESS)
           .put("guid", Guid.hex16(fabric.nodeGuid(node)))
           .put("system_guid", guid)
           .put("type", kind)
@@ -218,6 +230,60 @@ final class UfmViews {
             .put("destination_port_node_description", fabric.description(fabric.nodeOf(peer)))
             .put("severity", "Info");
       }
+    }
+    return out;
+  }
+
+  /** True if the thing has the values that the query asks for, of these names. */
+  static boolean matches(UfmCall call, ObjectNode thing, String... names) {
+    for (String name : names) {
+      String wanted = call.query().get(name);
+      if (wanted != null && !thing.get(name).asString().equalsIgnoreCase(wanted)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Virtual ports: those of machines.
+   *
+   * @param system only those on this system or node, or 0
+   * @param onPort only those on the port of this GUID or name, or null
+   */
+  static ArrayNode virtualPorts(DesiredState view, long system, String onPort) {
+    Fabric fabric = view.fabric();
+    TenantsNames names = new TenantsNames(fabric);
+    ArrayNode out = JSON.arrayNode();
+    for (Vm vm : view.vms().values()) {
+      int port = fabric.findPort(vm.portGuid());
+      String guid = Guid.hex16(vm.portGuid());
+      int number = port == Fabric.NONE ? 0 : fabric.numberOf(port);
+      boolean ofSystem =
+          system == 0
+              || vm.host().guid() == system
+              || port != Fabric.NONE && isOf(fabric, fabric.nodeOf(port), system);
+      boolean ofPort =
+          onPort == null
+              || onPort.equalsIgnoreCase(guid)
+              || onPort.equalsIgnoreCase(guid + "_" + number);
+      if (!ofSystem || !ofPort) {
+        continue;
+      }
+      int node = port == Fabric.NONE ? Fabric.NONE : fabric.nodeOf(port);
+      out.addObject()
+          .put("virtual_port_guid", Guid.hex16(vm.vguid()))
+          .put("virtual_port_state", vm.stranded().isEmpty() ? "Active" : "Down")
+          .put("virtual_port_lid", vm.lid())
+          .put(
+              "system_guid",
+              Guid.hex16(node == Fabric.NONE ? vm.host().guid() : systemGuid(fabric, node)))
+          .put("system_name", node == Fabric.NONE ? vm.host().name() : names.of(port))
+          .put("system_ip", NO_ADDRESS)
+          .put("node_description", node == Fabric.NONE ? "" : fabric.description(node))
+          .put("port_guid", guid)
+          .put("port_name", guid + "_" + number)
+          .put("physical_port_number", number);
     }
     return out;
   }

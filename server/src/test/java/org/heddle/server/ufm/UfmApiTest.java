@@ -3,11 +3,28 @@ package org.heddle.server.ufm;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.heddle.control.Reconciler;
 import org.heddle.control.model.Actor;
+import org.junit.jupiter.api.BeforeEach;
 
 /** The cases, given to the API itself. */
 class UfmApiTest extends UfmCases {
+  private UfmApi api;
+
+  @Override
+  @BeforeEach
+  void open() throws Exception {
+    super.open();
+    api =
+        new UfmApi(
+            controller,
+            SmKeys.OPENSM,
+            () -> new Reconciler.Status(0, true, 0, List.of(), 0),
+            List::of);
+  }
+
   @Override
   Answer call(String line, String body) {
     String method = line.substring(0, line.indexOf(' '));
@@ -21,14 +38,13 @@ class UfmApiTest extends UfmCases {
       target = target.substring(0, mark);
     }
     UfmAnswer answer =
-        new UfmApi(controller, SmKeys.OPENSM)
-            .call(
-                new UfmCall(
-                    method,
-                    Arrays.asList(target.substring(1).split("/", -1)),
-                    query,
-                    body.getBytes(StandardCharsets.UTF_8),
-                    new Actor("somebody", Actor.Role.PROVIDER, "")));
+        api.call(
+            new UfmCall(
+                method,
+                Arrays.asList(target.substring(1).split("/", -1)),
+                query,
+                body.getBytes(StandardCharsets.UTF_8),
+                new Actor("somebody", Actor.Role.PROVIDER, "")));
     return new Answer(answer.status(), answer.text());
   }
 }

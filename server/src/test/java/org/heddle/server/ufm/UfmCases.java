@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.BitSet;
 import java.util.List;
 import org.heddle.control.Controller;
 import org.heddle.control.model.Actor;
@@ -11,6 +12,7 @@ import org.heddle.control.model.Request;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.fabric.NodeType;
+import org.heddle.fabric.PathRate;
 import org.heddle.plan.model.Change;
 import org.heddle.plan.model.JournalEntry;
 import org.heddle.plan.model.PartitionOptions;
@@ -18,6 +20,8 @@ import org.heddle.plan.model.Policy;
 import org.heddle.plan.model.Tenant;
 import org.heddle.plan.model.TenantSpec;
 import org.heddle.server.store.SqlStore;
+import org.heddle.text.opensm.PartitionsConf;
+import org.heddle.topology.generate.FabricCut;
 import org.heddle.topology.generate.TreeGenerator;
 import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.AfterEach;
@@ -330,9 +334,102 @@ abstract class UfmCases {
   void jobsAnswerWithTheirState() throws Exception {
     ok("POST /resources/pkeys/add", "{\"pkey\":\"0x12\"}");
     assertThat(call("GET /jobs/1", "").text())
-        .isEqualTo("{\"ID\":\"1\",\"Status\":\"Completed\",\"Progress\":100,\"Summary\":\"done\"}");
+        .contains("\"ID\":\"1\",\"Status\":\"Completed\",\"Progress\":100,\"Summary\":\"done\"")
+        .contains("\"CreatedBy\":\"somebody\"", "\"RelatedObjects\":[\"api_pkey_0x12\"]");
+    assertThat(ok("GET /jobs", "")).hasSize(1);
     assertThat(status("GET /jobs/2", "")).isEqualTo(404);
     assertThat(status("GET /jobs/x", "")).isEqualTo(404);
+  }
+
+  @Test
+  void everyRateOfInfinibandIsReadBackAsItWasSet() throws Exception {
+    ok("POST /resources/pkeys/add", "{\"pkey\":\"0x12\",\"ip_over_ib\":false}");
+    assertThat(PathRate.all()).extracting(PathRate::gigabits).contains(400.0, 800.0);
+    for (PathRate rate : PathRate.all()) {
+      String text = PathRate.text(rate.gigabits());
+      for (String method : List.of("POST", "PUT")) {
+        ok(
+            method + " /resources/pkeys/qos_conf",
+            "{\"pkey\":\"0x12\",\"rate_limit\":" + text + "}");
+        assertThat(call("GET /resources/pkeys/0x12?qos_conf=true", "").text())
+            .contains("\"rate_limit\":" + text + ",");
+      }
+    }
+    assertThat(status("PUT /resources/pkeys/qos_conf", "{\"pkey\":\"0x12\",\"rate_limit\":401}"))
+        .isEqualTo(400);
+  }
+
+  /** Whoever sets one part of quality of service leaves the others as they are in force. */
+  @Test
+  void settingTheMtuLeavesTheRateThatIsInForce() throws Exception {
+    ok("POST /resources/pkeys/add", "{\"pkey\":\"0x12\"}");
+    String before = call("GET /resources/pkeys/0x12?qos_conf=true", "").text();
+    ok("PUT /resources/pkeys/qos_conf", "{\"pkey\":\"0x12\",\"mtu_limit\":4}");
+    assertThat(call("GET /resources/pkeys/0x12?qos_conf=true", "").text())
+        .isEqualTo(before.replace("\"mtu_limit\":2", "\"mtu_limit\":4"));
+    assertThat(PathRate.of(UfmQuality.DEFAULT.rateLimit()).orElseThrow().code())
+        .isEqualTo(PartitionsConf.GroupFlags.DEFAULT.rate());
+  }
+
+  @Test
+  void namesThatTenantsCannotHaveAreReadBack() throws Exception {
+    int key = 0x20;
+    for (String name : List.of("a b", "team blue 1", "ünder", "x".repeat(64), "default", "a,b")) {
+      String body = "{\"pkey\":\"0x%x\",\"partition_name\":\"%s\"}".formatted(++key, name);
+      ok("POST /resources/pkeys/add", body);
+      String path = "/resources/pkeys/0x%x".formatted(key);
+      assertThat(ok("GET " + path, "").get("partition").stringValue()).isEqualTo(name);
+      ok("POST " + "/resources/pkeys", body.replace("}", ",\"guids\":[\"1122334455667788\"]}"));
+      assertThat(ok("GET " + path, "").get("partition").stringValue()).isEqualTo(name);
+      ok("DELETE " + path, "");
+    }
+    for (String name : List.of("x".repeat(65), "a\\u0007b")) {
+      assertThat(
+              status(
+                  "POST /resources/pkeys/add",
+                  "{\"pkey\":\"0x19\",\"partition_name\":\"" + name + "\"}"))
+          .isEqualTo(400);
+    }
+  }
+
+  /** By versions and times programs see whether they have to read again. */
+  @Test
+  void versionsAndTimesChangeWithWhatTheyTellOf() throws Exception {
+    JsonNode before = ok("GET /app/versioning", "");
+    assertThat(ok("GET /app/versioning", "")).isEqualTo(before);
+    assertThat(ok("GET /resources/pkeys/last_updated", "").get("last_updated").isNull()).isTrue();
+    ok("POST /resources/pkeys/add", "{\"pkey\":\"0x12\"}");
+    JsonNode made = ok("GET /app/versioning", "");
+    assertThat(made.get("traps_version")).isNotEqualTo(before.get("traps_version"));
+    assertThat(made.get("ports_version")).isEqualTo(before.get("ports_version"));
+    String updated = ok("GET /resources/pkeys/last_updated", "").get("last_updated").stringValue();
+    assertThat(updated).matches("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}");
+    BitSet cut = new BitSet();
+    cut.set(fabric.port(adapter(0), 1));
+    Fabric less = FabricCut.without(fabric, new BitSet(), cut);
+    controller.submit(new Change.FabricChanged(less, "a link"), Request.of(Actor.SYSTEM)).join();
+    JsonNode after = ok("GET /app/versioning", "");
+    for (String name : List.of("servers", "switches", "ports", "links")) {
+      assertThat(after.get(name + "_version")).isNotEqualTo(made.get(name + "_version"));
+    }
+    assertThat(ok("GET /resources/pkeys/last_updated", "").get("last_updated").stringValue())
+        .isEqualTo(updated);
+  }
+
+  @Test
+  void whatUfmHasAndHeddleHasNotIsSaidToBeSo() throws Exception {
+    for (String path :
+        List.of(
+            "/monitoring/sessions",
+            "/telemetry",
+            "/resources/modules",
+            "/app/events_policy/1",
+            "/actions/provisioning/Show-Health-Report",
+            "/plugin/ndt/list")) {
+      Answer answer = call("GET " + path, "");
+      assertThat(answer.status()).as(path).isEqualTo(501);
+      assertThat(answer.text()).contains("docs/ufm.md");
+    }
   }
 
   @Test
