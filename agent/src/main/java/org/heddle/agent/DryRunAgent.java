@@ -1,15 +1,17 @@
 package org.heddle.agent;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.heddle.control.port.AgentException;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.fabric.Counted;
 
 /**
  * Reads a live fabric and says what would be written. The files for OpenSM are written for people
- * to look at; OpenSM is not told to load them.
+ * to look at; OpenSM is not told to load them, and no file that the site's OpenSM reads is touched.
  */
 public final class DryRunAgent implements FabricAgent {
   private final LiveReader reader;
@@ -46,11 +48,25 @@ public final class DryRunAgent implements FabricAgent {
         return new Applied(0, List.of(what + "; " + refusal.get()), false);
       }
       reader.figures().files.increment();
-      String where = what + ", files are in " + directory.path();
-      return new Applied(0, List.of(where), false, Applied.End.FILED);
+      List<String> said = new ArrayList<>();
+      said.add(what + ", files are in " + directory.path());
+      said.addAll(keys(target));
+      return new Applied(0, said, false, Applied.End.FILED);
     } catch (IOException | IllegalStateException e) {
       reader.figures().filesFailed.increment();
       return new Applied(0, List.of(what, "files for OpenSM: " + e.getMessage()), false);
+    }
+  }
+
+  /** Ports whose keys would be others; those of hosts only, which decide who talks to whom. */
+  private List<String> keys(Target target) {
+    try {
+      PortKeys.Rules rules = PortKeys.Rules.of(reader.manager(), directory);
+      return reader.astray(target.partitions(), rules).hosts().stream()
+          .map(why -> "dry run: keys would change: " + why)
+          .toList();
+    } catch (AgentException e) {
+      return List.of("dry run: keys could not be read: " + e.getMessage());
     }
   }
 

@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Fence;
 import org.heddle.files.Replacement;
 import org.heddle.opensm.ControlPartitions;
 import org.heddle.opensm.OpensmConf;
 import org.heddle.opensm.OpensmFiles;
+import org.heddle.opensm.SiteOptions;
 import org.heddle.text.lft.BoundTables;
 import org.heddle.text.lft.OpensmLftsWriter;
 
@@ -46,21 +48,30 @@ public final class GenerationDirectory {
   private final Path path;
   private final TermMarks marks;
   private final Optional<Path> site;
+  private final boolean siteLanes;
   private boolean enforcing = true;
+  private boolean allowsBoth;
+
+  /** True once this process has written here. */
+  private boolean ours;
+
   private final WrittenFiles written = new WrittenFiles(InstantSource.system());
 
   /** A directory; made when it is written to. */
   public GenerationDirectory(Path path) {
-    this(path, Optional.empty());
+    this(path, Optional.empty(), false);
   }
 
   /**
    * The same with options of the site for OpenSM.
    *
    * @param site a configuration file of OpenSM; its options go before ours, anew with each writing
+   * @param siteLanes true if what these options say of QoS stays in force: service levels, lanes
+   *     and the policy for path records
    */
-  public GenerationDirectory(Path path, Optional<Path> site) {
+  public GenerationDirectory(Path path, Optional<Path> site, boolean siteLanes) {
     this.site = site;
+    this.siteLanes = siteLanes;
     this.path = path.toAbsolutePath().normalize();
     this.marks = new TermMarks(this.path);
   }
@@ -88,6 +99,10 @@ public final class GenerationDirectory {
     if (target.fabric().virtualLids().size() > 0) {
       return Optional.of("files for OpenSM are not written: " + NO_VIRTUAL_LIDS);
     }
+    Optional<String> others = others();
+    if (others.isPresent()) {
+      return others;
+    }
     Optional<String> refusal = OpensmLftsWriter.refusal(target.fabric(), target.tables());
     if (refusal.isPresent()) {
       return refusal.map(reason -> "OpenSM would not load these tables: " + reason);
@@ -111,6 +126,7 @@ public final class GenerationDirectory {
         keepSpare(file);
       }
       written.retain(names);
+      ours = true;
       return overtaken(target.fence());
     } finally {
       for (Staged file : staged) {
@@ -119,6 +135,32 @@ public final class GenerationDirectory {
         }
       }
     }
+  }
+
+  /**
+   * Why files of the same names here are not to be replaced: the site's OpenSM reads them, and they
+   * are not ours, which have a copy beside them.
+   */
+  private Optional<String> others() throws IOException {
+    if (ours || Files.exists(path.resolve("." + OpensmFiles.OPTIONS + SPARE))) {
+      return Optional.empty();
+    }
+    List<Path> own =
+        Stream.of(
+                OpensmFiles.TABLES, OpensmFiles.PARTITIONS, OpensmFiles.POLICY, OpensmFiles.OPTIONS)
+            .map(path::resolve)
+            .toList();
+    List<Path> sites = new ArrayList<>();
+    site.ifPresent(file -> sites.add(file.toAbsolutePath().normalize()));
+    SiteOptions.files(options()).forEach(file -> sites.add(Path.of(file).normalize()));
+    return sites.stream()
+        .filter(file -> own.contains(file) && Files.exists(file))
+        .findFirst()
+        .map(
+            file ->
+                "files for OpenSM are not written: "
+                    + file
+                    + " is one that the site's OpenSM reads; name another directory as 'files'");
   }
 
   /** A file that is complete, beside the name it will have. */
@@ -214,6 +256,16 @@ public final class GenerationDirectory {
     return enforcing;
   }
 
+  /** True if a port may have both keys of a partition there, as of the last writing. */
+  boolean allowsBoth() {
+    return allowsBoth;
+  }
+
+  /** True if lanes are the site's: nobody looks whether they are as Heddle would make them. */
+  boolean siteLanes() {
+    return siteLanes;
+  }
+
   private static boolean enforcing(Map<String, String> options) {
     return !options.getOrDefault("part_enforce", "both").equalsIgnoreCase("off")
         && !options.getOrDefault("no_partition_enforcement", "FALSE").equalsIgnoreCase("TRUE");
@@ -235,12 +287,16 @@ public final class GenerationDirectory {
   private OpensmFiles files(FabricAgent.Target target) throws IOException {
     Map<String, String> options = options();
     enforcing = enforcing(options);
-    OpensmFiles plain =
+    allowsBoth = SiteOptions.allowsBoth(options);
+    OpensmFiles bare =
         new OpensmFiles(
-                path,
-                new BoundTables(target.fabric(), target.tables()),
-                Optional.of(ControlPartitions.of(target.partitions())))
-            .lasting(options);
+            path,
+            new BoundTables(target.fabric(), target.tables()),
+            Optional.of(ControlPartitions.of(target.partitions())));
+    if (siteLanes) {
+      return bare.lastingWithLanes(options);
+    }
+    OpensmFiles plain = bare.lasting(options);
     return ControlPartitions.qos(target.partitions()).map(plain::withQos).orElse(plain);
   }
 

@@ -1,7 +1,9 @@
 package org.heddle.agent;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -65,6 +67,25 @@ final class LaneCheck {
    */
   LaneCheck(int budget) {
     this.budget = budget;
+  }
+
+  /** The lane of each service level at all linked ports of hosts that answer, by port id. */
+  static Map<Integer, int[]> ofHosts(SmpClient client, DiscoveredFabric discovered) {
+    Map<Integer, Port> asked = new TreeMap<>();
+    for (int id : PortKeys.hostPorts(discovered.fabric())) {
+      Port port = new Port(id);
+      asked.put(id, port);
+      map(client, discovered.routeToPort(id), port, 0, 0);
+    }
+    client.drain();
+    Map<Integer, int[]> out = new TreeMap<>();
+    asked.forEach(
+        (id, port) -> {
+          if (!port.inputs.isEmpty()) {
+            out.put(id, Arrays.copyOfRange(port.inputs.getFirst(), 1, 1 + SlToVlMap.LEVELS));
+          }
+        });
+    return out;
   }
 
   /** Service levels of partitions other than management's; empty if QoS is off. */

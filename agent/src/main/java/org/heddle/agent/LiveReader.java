@@ -3,6 +3,7 @@ package org.heddle.agent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -258,15 +259,32 @@ public final class LiveReader implements AutoCloseable {
   /**
    * The ports of hosts of the last observation, and of the switches before them, that have other
    * keys than those of their partitions.
-   *
-   * @param manager port GUID of the subnet manager, 0 if unknown
-   * @param enforcing false if OpenSM leaves keys and enforcement of switches alone
    */
-  synchronized PortKeys.Astray astray(List<Partition> partitions, long manager, boolean enforcing) {
-    PortKeys.Astray astray =
-        reading(() -> keys.astray(client(), seen(), partitions, manager, enforcing));
+  synchronized PortKeys.Astray astray(List<Partition> partitions, PortKeys.Rules rules) {
+    PortKeys.Astray astray = reading(() -> keys.astray(client(), seen(), partitions, rules));
     known = known == null ? null : known.withKeys(keys.lastRight());
     return astray;
+  }
+
+  /**
+   * The P_Key tables of all linked ports of hosts of the last observation, as they are: 16-bit keys
+   * in the order of their indices, 0 for none, by port id. Ports that do not answer are left out.
+   */
+  public synchronized Map<Integer, int[]> keysOfHosts() {
+    return reading(() -> keys.ofHosts(client(), seen()));
+  }
+
+  /**
+   * The lane of each service level at all linked ports of hosts of the last observation, by port
+   * id; 15 stands for none. Ports that do not answer are left out.
+   */
+  public synchronized Map<Integer, int[]> lanesOfHosts() {
+    return reading(() -> LaneCheck.ofHosts(client(), seen()));
+  }
+
+  /** The port GUID of the master subnet manager, as the switches of the last observation say. */
+  public long managerGuid() {
+    return manager().guid();
   }
 
   /** Writes back keys that hosts had when all was right the last time; why not all. */

@@ -213,7 +213,10 @@ public final class OpensmAgent implements FabricAgent {
       return;
     }
     inForce = inForce.seen(now);
-    otherKeys = reader.astray(inForce.partitions(), now.guid(), directory.enforcing());
+    otherKeys = reader.astray(inForce.partitions(), PortKeys.Rules.of(now, directory));
+    if (directory.siteLanes()) {
+      return;
+    }
     reader
         .lanes(inForce.partitions(), directory.command())
         .ifPresent(why -> notes.add(lanesUnderWay() ? LANES_UNDER_WAY : why));
@@ -484,7 +487,10 @@ public final class OpensmAgent implements FabricAgent {
       }
       return Optional.of(NOT_YET);
     }
-    otherKeys = reader.astray(target.partitions(), master, directory.enforcing());
+    otherKeys =
+        reader.astray(
+            target.partitions(),
+            new PortKeys.Rules(master, directory.enforcing(), directory.allowsBoth()));
     if (!otherKeys.isEmpty() && stuck && may && inForce.partitions().equals(target.partitions())) {
       mendKeys(target);
     }

@@ -23,6 +23,8 @@ import org.heddle.smp.client.SmpClient;
 import org.heddle.smp.client.SmpOutcome;
 import org.heddle.smp.client.SmpRoute;
 import org.heddle.smp.discover.DiscoveredFabric;
+import org.heddle.text.opensm.EffectivePartitions;
+import org.heddle.text.opensm.PartitionsConf;
 
 /**
  * Compares the P_Key tables of all linked ports of hosts, and of the ports of switches that hosts
@@ -82,6 +84,21 @@ final class PortKeys {
     }
   }
 
+  /**
+   * What decides besides the partitions which port has which key.
+   *
+   * @param manager port GUID of the subnet manager; 0 if unknown: then full membership of the
+   *     default partition is not looked at
+   * @param enforcing false if OpenSM was told to leave keys and enforcement of switches alone
+   * @param allowsBoth true if a port may have both keys of a partition
+   */
+  record Rules(long manager, boolean enforcing, boolean allowsBoth) {
+    /** With a manager, and with what the options for it say. */
+    static Rules of(SubnetManager manager, GenerationDirectory directory) {
+      return new Rules(manager.guid(), directory.enforcing(), directory.allowsBoth());
+    }
+  }
+
   /** What is wrong, as it is found. */
   private static final class Wrong {
     private String first = "";
@@ -113,20 +130,14 @@ final class PortKeys {
    * The ports that have other keys than they should, or do not enforce what they did. Ports that do
    * not answer are passed over. An SMP for every 64 keys of a host's table and 32 keys of that of
    * the switch before it.
-   *
-   * @param manager port GUID of the subnet manager; 0 if unknown: then full membership of the
-   *     default partition is not looked at
-   * @param enforcing false if OpenSM was told to leave keys and enforcement of switches alone
    */
   Astray astray(
-      SmpClient client,
-      DiscoveredFabric discovered,
-      List<Partition> partitions,
-      long manager,
-      boolean enforcing) {
-    Map<Long, Wanted> wanted = wanted(partitions);
-    List<Table> tables = read(client, discovered, enforcing);
+      SmpClient client, DiscoveredFabric discovered, List<Partition> partitions, Rules rules) {
+    boolean enforcing = rules.enforcing;
+    long manager = rules.manager;
     Fabric fabric = discovered.fabric();
+    Map<Long, Wanted> wanted = wanted(fabric, partitions, rules);
+    List<Table> tables = read(client, discovered, enforcing);
     Wrong hosts = new Wrong();
     Wrong switches = new Wrong();
     Wanted none = new Wanted();
@@ -152,6 +163,17 @@ final class PortKeys {
       return Astray.NONE;
     }
     return new Astray(hosts.text(), switches.text(), hosts.count + switches.count);
+  }
+
+  /** The tables of all linked ports of hosts, by port id; of those that answer. */
+  Map<Integer, int[]> ofHosts(SmpClient client, DiscoveredFabric discovered) {
+    Map<Integer, int[]> out = new TreeMap<>();
+    for (Table table : read(client, discovered, false)) {
+      if (!table.unread[0]) {
+        out.put(table.port, table.keys);
+      }
+    }
+    return out;
   }
 
   private void remember(Fabric fabric, List<Table> tables, Map<Integer, Integer> now) {
@@ -353,10 +375,15 @@ final class PortKeys {
     return PKeyBlock.modifier(number, from / PKeyBlock.ENTRIES);
   }
 
-  private static Map<Long, Wanted> wanted(List<Partition> partitions) {
+  /** The keys of ports by their GUIDs. */
+  private static Map<Long, Wanted> wanted(Fabric fabric, List<Partition> partitions, Rules rules) {
     Map<Long, Wanted> out = new HashMap<>();
     for (Partition p : partitions) {
       int pkey = p.options().pkey();
+      if (!p.options().kept().isEmpty()) {
+        kept(fabric, p, rules, out);
+        continue;
+      }
       boolean first = ControlPartitions.indexZero(p);
       for (Member m : p.members()) {
         Wanted port = out.computeIfAbsent(m.guid(), _ -> new Wanted());
@@ -372,6 +399,36 @@ final class PortKeys {
       }
     }
     return out;
+  }
+
+  /** Those of a partition that names ports by their kind, as a site's may. */
+  private static void kept(Fabric fabric, Partition p, Rules rules, Map<Long, Wanted> out) {
+    int pkey = p.options().pkey();
+    EffectivePartitions all =
+        ControlPartitions.of(List.of(p))
+            .members(fabric, new PartitionsConf.Options(rules.manager, rules.allowsBoth));
+    EffectivePartitions.Partition partition = all.find(pkey);
+    if (partition == null) {
+      return;
+    }
+    boolean management = pkey == PartitionOptions.MANAGEMENT;
+    for (int port : partition.fullMembers()) {
+      Wanted wanted = out.computeIfAbsent(fabric.portGuid(port), _ -> new Wanted());
+      wanted.manages |= management;
+      if (!management) {
+        wanted.keys.add(pkey | FULL);
+      }
+    }
+    for (int port : management ? new int[0] : partition.limitedMembers()) {
+      out.computeIfAbsent(fabric.portGuid(port), _ -> new Wanted()).keys.add(pkey);
+    }
+    for (int port = 0; port < fabric.portIdLimit(); port++) {
+      if (all.indexZeroKey(port) >= 0) {
+        out.computeIfAbsent(fabric.portGuid(port), _ -> new Wanted())
+            .first
+            .add(all.indexZeroKey(port));
+      }
+    }
   }
 
   private static Optional<String> differs(Table table, Wanted wanted, boolean manages) {
@@ -405,7 +462,7 @@ final class PortKeys {
     return out.isEmpty() ? "none" : String.join(", ", out);
   }
 
-  private static List<Integer> hostPorts(Fabric fabric) {
+  static List<Integer> hostPorts(Fabric fabric) {
     List<Integer> ports = new ArrayList<>();
     for (int node = fabric.switchCount(); node < fabric.nodeCount(); node++) {
       for (int k = 1; k <= fabric.portCount(node); k++) {

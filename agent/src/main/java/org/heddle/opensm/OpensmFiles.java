@@ -52,6 +52,7 @@ public final class OpensmFiles {
   private final Optional<PartitionsConf> partitions;
   private final Optional<Qos> qos;
   private final Optional<Map<String, String>> site;
+  private final boolean siteLanes;
 
   /** Writes the content of a file. */
   @FunctionalInterface
@@ -76,7 +77,7 @@ public final class OpensmFiles {
    * @param partitions none leaves OpenSM's own partitions file in force
    */
   public OpensmFiles(Path directory, BoundTables bound, Optional<PartitionsConf> partitions) {
-    this(directory.toString(), bound, partitions, Optional.empty(), Optional.empty());
+    this(directory.toString(), bound, partitions, Optional.empty(), Optional.empty(), false);
   }
 
   private OpensmFiles(
@@ -84,17 +85,19 @@ public final class OpensmFiles {
       BoundTables bound,
       Optional<PartitionsConf> partitions,
       Optional<Qos> qos,
-      Optional<Map<String, String>> site) {
+      Optional<Map<String, String>> site,
+      boolean siteLanes) {
     this.directory = directory;
     this.bound = bound;
     this.partitions = partitions;
     this.qos = qos;
     this.site = site;
+    this.siteLanes = siteLanes;
   }
 
   /** The same with QoS on. */
   public OpensmFiles withQos(Qos levels) {
-    return new OpensmFiles(directory, bound, partitions, Optional.of(levels), site);
+    return new OpensmFiles(directory, bound, partitions, Optional.of(levels), site, siteLanes);
   }
 
   /**
@@ -105,7 +108,18 @@ public final class OpensmFiles {
    * @param options of the site, which go first
    */
   public OpensmFiles lasting(Map<String, String> options) {
-    return new OpensmFiles(directory, bound, partitions, qos, Optional.of(options));
+    return new OpensmFiles(directory, bound, partitions, qos, Optional.of(options), false);
+  }
+
+  /**
+   * The same with the lanes of the site, and with its policy for path records if it has one: all
+   * that its options say of QoS stays, and without a policy a path has the level of its partition.
+   *
+   * @param options of the site, which go first
+   */
+  public OpensmFiles lastingWithLanes(Map<String, String> options) {
+    return new OpensmFiles(
+        directory, bound, partitions, Optional.empty(), Optional.of(options), true);
   }
 
   /** The files, to be written in this order. */
@@ -172,6 +186,9 @@ public final class OpensmFiles {
     out.put("lfts_file", directory + "/" + TABLES);
     if (partitions.isPresent()) {
       out.put("partition_config_file", directory + "/" + PARTITIONS);
+    }
+    if (siteLanes) {
+      return out;
     }
     if (qos.isPresent() || site.isPresent()) {
       out.put("qos_policy_file", directory + "/" + POLICY);

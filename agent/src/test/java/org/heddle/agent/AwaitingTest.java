@@ -246,11 +246,11 @@ class AwaitingTest {
     try (LiveReader reader = reader(0x1122334455667788L)) {
       reader.observe();
       assertThat(reader.manager().leads()).isTrue();
-      assertThat(reader.astray(List.of(), 0, true).first()).isEmpty();
+      assertThat(reader.astray(List.of(), new PortKeys.Rules(0, true, false)).first()).isEmpty();
       network.pkeys.values().forEach(table -> table[5] = 1); // somebody else's key
-      assertThat(reader.astray(List.of(), 0, true).first()).isPresent();
+      assertThat(reader.astray(List.of(), new PortKeys.Rules(0, true, false)).first()).isPresent();
       assertThat(reader.restoreHosts()).isEmpty();
-      assertThat(reader.astray(List.of(), 0, true).first()).isEmpty();
+      assertThat(reader.astray(List.of(), new PortKeys.Rules(0, true, false)).first()).isEmpty();
       assertThat(reader.write(FABRIC, wanted, () -> true)).isEmpty();
       reader.ask(new Outstanding(target()));
       assertThat(reader.changed(FABRIC)).isEmpty();

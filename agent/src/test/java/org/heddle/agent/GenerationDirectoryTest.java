@@ -206,7 +206,7 @@ class GenerationDirectoryTest {
   void optionsOfTheSiteGoFirstAndWhatIsWrongWithThemIsSaid() throws IOException {
     Path site = directory.resolve("site.conf");
     GenerationDirectory files =
-        new GenerationDirectory(directory.resolve("with-site"), Optional.of(site));
+        new GenerationDirectory(directory.resolve("with-site"), Optional.of(site), false);
     assertThatThrownBy(() -> files.write(target(tables())))
         .hasMessage("opensm_conf: there is no file " + site);
     Files.writeString(site, "# ours\nsm_priority\t 14\nm_key\n");

@@ -38,7 +38,7 @@ class PatrolTest {
 
   private void look() {
     reader.observe();
-    reader.astray(List.of(), 0, true);
+    reader.astray(List.of(), new PortKeys.Rules(0, true, false));
   }
 
   /** What is told first in some beats. */

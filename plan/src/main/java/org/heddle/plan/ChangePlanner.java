@@ -297,7 +297,7 @@ public final class ChangePlanner {
   }
 
   private static boolean sameRequest(TenantSpec there, TenantSpec asked) {
-    PartitionOptions options = asked.partition().withOrigin(there.partition().origin());
+    PartitionOptions options = asked.partition().ofBefore(there.partition());
     options = options.pkey() == 0 ? options.withKey(there.partition().pkey()) : options;
     if (asked.policy() == Policy.VLANE && options.serviceLevel() == 0) {
       options = options.withServiceLevel(there.partition().serviceLevel());
@@ -336,7 +336,10 @@ public final class ChangePlanner {
     if (holder != null && before.filter(b -> b.name().equals(holder)).isEmpty()) {
       return taken(key, holder);
     }
-    TenantSpec spec = asked.withPartition(level(asked, before).withKey(key).withOrigin(origin));
+    PartitionOptions options = level(asked, before).withKey(key).withOrigin(origin);
+    TenantSpec spec =
+        asked.withPartition(
+            before.map(b -> options.ofBefore(b.spec().partition())).orElse(options));
     if (spec.hosts() == 0 && spec.named().isEmpty()) {
       return settle(spec, null, before);
     }
@@ -543,7 +546,7 @@ public final class ChangePlanner {
     if (key != there.pkey() && !w.keyRanges.allow(origin, key)) {
       return outside(origin, key);
     }
-    PartitionOptions options = spec.partition().withKey(key).withOrigin(origin);
+    PartitionOptions options = spec.partition().withKey(key).ofBefore(there.spec().partition());
     if (spec.policy() == Policy.VLANE && options.serviceLevel() == 0) {
       options = options.withServiceLevel(there.spec().partition().serviceLevel());
     }
@@ -653,7 +656,7 @@ public final class ChangePlanner {
       return false; // whoever made it, it is a tenant's now
     }
     return switch (options.origin()) {
-      case OPERATOR -> false;
+      case OPERATOR, SITE -> false;
       case CLIENT -> members.isEmpty() && !options.ephemeral() && !options.isNetwork();
       case JOBS, SHARED -> true;
       case JOB, UNKNOWN -> members.equals(asked);
@@ -677,7 +680,8 @@ public final class ChangePlanner {
   /** What the operator made is not changed by its key, and what a client made not by a job. */
   private static Optional<Decision> notByKey(Tenant there, Origin by) {
     Origin made = there.spec().partition().origin();
-    boolean others = made == Origin.OPERATOR || made == Origin.CLIENT && by.isJob();
+    boolean others =
+        made == Origin.OPERATOR || made == Origin.SITE || made == Origin.CLIENT && by.isJob();
     return others && there.pkey() != PartitionOptions.MANAGEMENT
         ? Optional.of(othersPartition(there))
         : Optional.empty();
@@ -687,6 +691,7 @@ public final class ChangePlanner {
     String by =
         switch (there.spec().partition().origin()) {
           case OPERATOR -> "the operator's";
+          case SITE -> "one that the site had before";
           case CLIENT, UNKNOWN -> "a UFM client's";
           case JOBS, JOB -> "a job's";
           case SHARED -> "for jobs";

@@ -83,8 +83,14 @@ public record DesiredState(
   public List<Partition> partitions() {
     return tenants.values().stream()
         .sorted(Comparator.comparingInt(Tenant::pkey))
-        .map(t -> new Partition(t.name(), t.spec().partition(), members(t)))
+        .map(t -> partition(fabric, t))
         .toList();
+  }
+
+  /** The partition of a tenant, with those of its hosts' ports that a fabric has. */
+  public static Partition partition(Fabric fabric, Tenant tenant) {
+    return new Partition(
+        tenant.name(), tenant.spec().partition(), PartitionMembers.of(fabric, tenant));
   }
 
   /** All adapters of the machines that a tenant holds; what the fabric lacks as it was kept. */

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 /** {@code heddle serve}: the controller. */
 @Command(
     name = "serve",
-    subcommands = {ServeBackupCommand.class, ServeRestoreCommand.class},
+    subcommands = {ServeBackupCommand.class, ServeRestoreCommand.class, ServeImportCommand.class},
     description = {
       "Run the controller: it takes requests for tenants over HTTP, keeps them in a database, "
           + "and carries them out on the fabric: an emulated one, or one that OpenSM manages.",
@@ -187,7 +187,7 @@ public final class ServeCommand extends ShellCommand {
   }
 
   /** The engine of a name, if it can make base tables. */
-  private static String baseEngine(String name) {
+  static String baseEngine(String name) {
     RoutingEngine engine = Engines.named(name);
     BaseEngines.refusal(engine)
         .ifPresent(

@@ -41,7 +41,7 @@ import org.heddle.server.http.Tls;
  * knows is read anew when it begins, and let go when it ends; only the port stays the same.
  */
 final class ServeParts {
-  private static final String FABRIC = "default";
+  static final String FABRIC = "default";
 
   /** Of the base tables, at the first start. */
   private static final String ENGINE = EngineNames.DMODK;

@@ -237,7 +237,8 @@ record ServeSettings(
   GenerationDirectory generation() {
     return new GenerationDirectory(
         file.files().map(Path::of).orElseGet(() -> Inputs.path(data).resolve("opensm")),
-        file.live().opensmConf().map(Path::of));
+        file.live().opensmConf().map(Path::of),
+        file.live().siteLanes());
   }
 
   private long mKey() {
@@ -267,9 +268,7 @@ record ServeSettings(
   /** The fabric of the first start: given, or what the agent sees, or a tree for the emulator. */
   Fabric firstFabric() {
     if (fabric.isEmpty() && !agent.equals(EMULATOR)) {
-      try (LiveReader reader = reader()) {
-        return FabricFiles.withLids(reader.observe().fabric());
-      }
+      return look((found, _) -> found);
     }
     String given = fabric.orElse(TREE);
     if (!given.matches("[XPxp]GFT\\(.*\\)")) {
@@ -280,6 +279,23 @@ record ServeSettings(
     } catch (IllegalArgumentException e) {
       throw Failure.badInput("the fabric cannot be served: " + e.getMessage());
     }
+  }
+
+  /** What is done with a live fabric. */
+  interface Looking<T> {
+    T at(Fabric fabric, LiveReader reader);
+  }
+
+  /** Looks at the live fabric, and asks its ports for more. */
+  <T> T look(Looking<T> looking) {
+    try (LiveReader reader = reader()) {
+      return looking.at(FabricFiles.withLids(reader.observe().fabric()), reader);
+    }
+  }
+
+  /** True if there is a database already; of one elsewhere, that is taken for granted. */
+  boolean keepsDatabase() {
+    return database.isPresent() || session.inputs().exists(database(data).toString());
   }
 
   /**

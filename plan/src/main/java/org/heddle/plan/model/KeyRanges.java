@@ -39,21 +39,25 @@ public record KeyRanges(Range operator, Range client, Range job) {
   private static final Map<Origin, String> CONFIGURATION =
       Map.of(
           Origin.OPERATOR, "tenant_keys",
+          Origin.SITE, "tenant_keys",
           Origin.CLIENT, "client_keys",
           Origin.JOBS, "job_keys",
           Origin.JOB, "job_keys",
           Origin.SHARED, "job_keys",
           Origin.UNKNOWN, "client_keys");
 
-  /** True if a partition of an origin may have a key; the default partition's is everybody's. */
+  /**
+   * True if a partition of an origin may have a key; the default partition's is everybody's, and
+   * what a site had before keeps its key.
+   */
   public boolean allow(Origin origin, int key) {
-    return key == PartitionOptions.MANAGEMENT || of(origin).has(key);
+    return key == PartitionOptions.MANAGEMENT || origin == Origin.SITE || of(origin).has(key);
   }
 
   /** The keys of an origin. */
   public Range of(Origin origin) {
     return switch (origin) {
-      case OPERATOR -> operator;
+      case OPERATOR, SITE -> operator;
       case CLIENT, UNKNOWN -> client;
       case JOBS, JOB, SHARED -> job;
     };

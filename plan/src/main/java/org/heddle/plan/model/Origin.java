@@ -9,6 +9,8 @@ import java.util.Optional;
 public enum Origin {
   /** The provider or the tenant itself: {@code /v1}, commands, files. */
   OPERATOR,
+  /** The site, before there was a controller: imported with the key that it had. */
+  SITE,
   /** A client of UFM's partition interface. */
   CLIENT,
   /**

@@ -17,6 +17,9 @@ import java.util.Optional;
  * @param origin who made it
  * @param label the client's name for it, such as OpenStack's network id; empty if it has none; see
  *     {@link #givenName}
+ * @param kept definitions of OpenSM's {@code partitions.conf} that a site had and that say what a
+ *     tenant cannot, such as {@code ALL=limited}: they are written as they are, before the members;
+ *     empty if there are none
  */
 public record PartitionOptions(
     int pkey,
@@ -27,7 +30,8 @@ public record PartitionOptions(
     int serviceLevel,
     boolean ephemeral,
     Origin origin,
-    String label) {
+    String label,
+    String kept) {
   /** The default partition's key, in which every port is a limited member. */
   public static final int MANAGEMENT = 0x7fff;
 
@@ -40,6 +44,20 @@ public record PartitionOptions(
   /** The controller chooses the key. */
   public static final PartitionOptions AUTOMATIC = ofKey(0);
 
+  /** Without definitions that are kept. */
+  public PartitionOptions(
+      int pkey,
+      boolean ipOverIb,
+      boolean index0,
+      int mtu,
+      double rate,
+      int serviceLevel,
+      boolean ephemeral,
+      Origin origin,
+      String label) {
+    this(pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, origin, label, "");
+  }
+
   /** That key, everything else as usual. */
   public static PartitionOptions ofKey(int pkey) {
     return new PartitionOptions(pkey, false, false, 0, 0, 0, false, Origin.OPERATOR, "");
@@ -48,13 +66,13 @@ public record PartitionOptions(
   /** The same with another key. */
   public PartitionOptions withKey(int other) {
     return new PartitionOptions(
-        other, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, origin, label);
+        other, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, origin, label, kept);
   }
 
   /** The same with or without IP over InfiniBand. */
   public PartitionOptions withIpOverIb(boolean other) {
     return new PartitionOptions(
-        pkey, other, index0, mtu, rate, serviceLevel, ephemeral, origin, label);
+        pkey, other, index0, mtu, rate, serviceLevel, ephemeral, origin, label, kept);
   }
 
   /** The same with another service level. */
@@ -65,19 +83,30 @@ public record PartitionOptions(
   /** The same with another quality of service. */
   public PartitionOptions withQuality(int otherMtu, double otherRate, int level) {
     return new PartitionOptions(
-        pkey, ipOverIb, index0, otherMtu, otherRate, level, ephemeral, origin, label);
+        pkey, ipOverIb, index0, otherMtu, otherRate, level, ephemeral, origin, label, kept);
   }
 
   /** The same, going with its last member. */
   public PartitionOptions whileItHasMembers() {
     return new PartitionOptions(
-        pkey, ipOverIb, index0, mtu, rate, serviceLevel, true, origin, label);
+        pkey, ipOverIb, index0, mtu, rate, serviceLevel, true, origin, label, kept);
   }
 
   /** The same under a client's name for it. */
   public PartitionOptions withLabel(String other) {
     return new PartitionOptions(
-        pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, origin, other);
+        pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, origin, other, kept);
+  }
+
+  /** The same with definitions of a site that are written as they are. */
+  public PartitionOptions withKept(String definitions) {
+    return new PartitionOptions(
+        pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, origin, label, definitions);
+  }
+
+  /** The same as a change of another: who made that, and what a site had, stay. */
+  public PartitionOptions ofBefore(PartitionOptions before) {
+    return withOrigin(before.origin).withKept(before.kept);
   }
 
   /** The same under a name that tenants cannot have, as one with blanks; empty for none. */
@@ -100,7 +129,7 @@ public record PartitionOptions(
   /** The same, made by somebody else. */
   public PartitionOptions withOrigin(Origin other) {
     return new PartitionOptions(
-        pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, other, label);
+        pkey, ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, other, label, kept);
   }
 
   /** True if a key can be a tenant's. */

@@ -66,7 +66,8 @@ record StoredTenant(
 
   /**
    * Its partition; without a label or an origin before these were kept: then what has hosts or a
-   * policy is the operator's, and of everything else nobody knows.
+   * policy is the operator's, and of everything else nobody knows. Without definitions of a site
+   * unless it has any.
    */
   record Partition(
       StoredKey pkey,
@@ -77,7 +78,8 @@ record StoredTenant(
       int serviceLevel,
       boolean ephemeral,
       String origin,
-      String label) {
+      String label,
+      String kept) {
     static Partition of(PartitionOptions p) {
       return new Partition(
           new StoredKey(p.pkey()),
@@ -88,14 +90,24 @@ record StoredTenant(
           p.serviceLevel(),
           p.ephemeral(),
           p.origin().word(),
-          p.label());
+          p.label(),
+          p.kept().isEmpty() ? null : p.kept());
     }
 
     PartitionOptions value(Origin before) {
       String text = label == null ? "" : label;
       Origin by = origin == null ? before : Origin.of(origin).orElseThrow();
       return new PartitionOptions(
-          pkey.key(), ipOverIb, index0, mtu, rate, serviceLevel, ephemeral, by, text);
+          pkey.key(),
+          ipOverIb,
+          index0,
+          mtu,
+          rate,
+          serviceLevel,
+          ephemeral,
+          by,
+          text,
+          kept == null ? "" : kept);
     }
   }
 

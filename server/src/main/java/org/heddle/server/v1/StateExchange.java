@@ -44,7 +44,8 @@ import org.heddle.text.tenants.TenantsResolver;
  * allocator, label, service level) stays as it is; for a new tenant it is the usual.
  *
  * <p>Partitions that come and go with their members, and management's, belong to the clients that
- * made them: no file has them, and none takes them away.
+ * made them, and those that a site had and that say what a tenants file cannot, to the site: no
+ * file has them, and none takes them away.
  */
 final class StateExchange {
   private final DesiredState view;
@@ -56,8 +57,11 @@ final class StateExchange {
     this.fabric = view.fabric();
   }
 
-  private static boolean isClients(Tenant t) {
-    return t.pkey() == PartitionOptions.MANAGEMENT || t.spec().partition().ephemeral();
+  private static boolean isOthers(Tenant t) {
+    PartitionOptions options = t.spec().partition();
+    return t.pkey() == PartitionOptions.MANAGEMENT
+        || options.ephemeral()
+        || !options.kept().isEmpty();
   }
 
   // ---- a file becomes changes
@@ -82,7 +86,7 @@ final class StateExchange {
     List<Change> out = new ArrayList<>();
     Set<String> names = new HashSet<>(file.names());
     for (Tenant t : view.all()) {
-      if (!keep && !names.contains(t.name()) && !isClients(t)) {
+      if (!keep && !names.contains(t.name()) && !isOthers(t)) {
         out.add(new Change.Delete(t.name(), OptionalLong.of(t.changed())));
       }
     }
@@ -344,7 +348,7 @@ final class StateExchange {
     Set<Long> held = new HashSet<>();
     view.all().forEach(t -> held.addAll(heldHosts(t.name())));
     for (Tenant t : view.all()) {
-      if (!isClients(t)) {
+      if (!isOthers(t)) {
         out.add(tenant(t, held));
         view.members(t).forEach(m -> keys.merge(m.guid(), 1, Integer::sum));
       }
@@ -430,7 +434,7 @@ final class StateExchange {
     List<String> hints = new ArrayList<>();
     List<StateFile.Tenant> out = new ArrayList<>();
     for (Tenant t : view.all()) {
-      if (isClients(t)) {
+      if (isOthers(t)) {
         continue;
       }
       Policy policy = t.spec().policy();

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 class StoredTenantTest {
   private static Origin origin(String policy, int hosts, String stored) {
     StoredTenant.Partition partition =
-        new StoredTenant.Partition(new StoredKey(0x12), true, false, 0, 0, 0, true, stored, null);
+        new StoredTenant.Partition(
+            new StoredKey(0x12), true, false, 0, 0, 0, true, stored, null, null);
     StoredTenant.Spec spec =
         new StoredTenant.Spec(
             "p", "", policy, hosts, List.of(), 1, null, "exact", partition, List.of());

@@ -110,11 +110,17 @@ public record ServeFile(
    *
    * @param writeDrift whether entries that OpenSM does not write again are written by datagrams
    * @param opensmConf options of the site for OpenSM, which go before ours
+   * @param siteLanes true if service levels, lanes and the policy for path records are those of
+   *     {@code opensmConf}
    * @param mKeyFile file with the subnet's management key
    */
-  public record Live(boolean writeDrift, Optional<String> opensmConf, Optional<String> mKeyFile) {
+  public record Live(
+      boolean writeDrift,
+      Optional<String> opensmConf,
+      boolean siteLanes,
+      Optional<String> mKeyFile) {
     /** That of a file that says nothing. */
-    public static final Live DEFAULT = new Live(true, Optional.empty(), Optional.empty());
+    public static final Live DEFAULT = new Live(true, Optional.empty(), false, Optional.empty());
   }
 
   /**

@@ -46,6 +46,7 @@ public final class ServeFileReader {
           "failures_per_minute",
           "write_drift",
           "opensm_conf",
+          "lanes",
           "m_key_file",
           "log_level",
           "log_format",
@@ -129,6 +130,7 @@ public final class ServeFileReader {
         new ServeFile.Live(
             fields.choice("write_drift", YES_NO, ServeFile.Live.DEFAULT.writeDrift()),
             text(fields, "opensm_conf", "the name of a file"),
+            siteLanes(fields),
             text(fields, "m_key_file", "the name of a file")),
         log(fields),
         new ServeFile.Keys(
@@ -138,6 +140,16 @@ public final class ServeFileReader {
         network(fields),
         quotas(fields),
         keep(fields));
+  }
+
+  /** Whose lanes there are; the site's are said in its options. */
+  private boolean siteLanes(YamlFields fields) {
+    boolean site = fields.choice("lanes", Map.of("heddle", false, "site", true), false);
+    if (site && !fields.has("opensm_conf")) {
+      problems.error(
+          fields.line("lanes"), "'lanes: site' without 'opensm_conf', which says what they are");
+    }
+    return site;
   }
 
   /** Two keys with a hyphen between. */

@@ -1,7 +1,6 @@
 package org.heddle.text.tenants;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +26,9 @@ import org.heddle.text.tenants.TenantsFile.Tenant;
 
 /** Makes a tenants file of a {@code partitions.conf}. */
 final class TenantsFromPartitions {
-  private static final int MAX_NAME = 31;
-
   private final Optional<Fabric> fabric;
   private final Optional<TenantsHosts> hosts;
-  private final Set<String> names = new HashSet<>();
+  private final PartitionNames names = new PartitionNames(Set.of());
   private final List<String> notes = new ArrayList<>();
 
   TenantsFromPartitions(Optional<Fabric> fabric) {
@@ -186,19 +183,7 @@ final class TenantsFromPartitions {
   }
 
   private String name(String wanted, int pkey) {
-    StringBuilder safe = new StringBuilder();
-    for (int i = 0; i < wanted.length() && safe.length() < MAX_NAME; i++) {
-      String next = safe.toString() + wanted.charAt(i);
-      safe.append(TenantsChecks.isName(next) ? wanted.charAt(i) : safe.isEmpty() ? 'p' : '_');
-    }
-    String fallback = "pkey-%04x".formatted(pkey);
-    String name = safe.isEmpty() ? fallback : safe.toString();
-    if (name.equalsIgnoreCase("default") || !names.add(name)) {
-      name = fallback;
-      while (!names.add(name)) {
-        name += "x";
-      }
-    }
+    String name = names.of(wanted, pkey);
     if (!name.equals(wanted)) {
       notes.add(name + ": called '" + TextOut.printable(wanted) + "' before.");
     }

@@ -1,0 +1,94 @@
+package org.heddle.cli.serve;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.heddle.cli.shell.FabricFiles;
+import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Session;
+import org.heddle.fabric.Fabric;
+import org.heddle.fabric.Guid;
+import org.heddle.opensm.OpensmConf;
+import org.heddle.opensm.SiteImport;
+import org.heddle.opensm.SiteOptions;
+import org.heddle.text.Source;
+import org.heddle.text.opensm.PartitionsConf;
+import org.heddle.text.opensm.PartitionsConfReader;
+
+/**
+ * The files that a site's OpenSM reads; they are read here, and never written.
+ *
+ * @param optionsFile empty if there is none: OpenSM runs with its defaults
+ * @param partitionsFile empty if there is none: everybody is in the default partition
+ */
+record SiteFiles(
+    Optional<String> optionsFile,
+    Map<String, String> options,
+    Optional<String> partitionsFile,
+    PartitionsConf partitions) {
+  /** Where distributions have OpenSM's files. */
+  private static final List<String> DIRECTORIES = List.of("/etc/opensm/", "/etc/rdma/");
+
+  /**
+   * Reads them.
+   *
+   * @param givenOptions null for the usual place
+   * @param givenPartitions null for the file that the options name, or the usual place
+   */
+  static SiteFiles read(Session session, String givenOptions, String givenPartitions) {
+    Optional<String> optionsFile =
+        Optional.ofNullable(givenOptions).or(() -> usual(session, "opensm.conf"));
+    Map<String, String> options = new LinkedHashMap<>();
+    optionsFile.ifPresent(
+        name -> {
+          try {
+            options.putAll(OpensmConf.site(name, session.read(name).bytes()));
+          } catch (IllegalArgumentException e) {
+            throw Failure.badInput(e.getMessage());
+          }
+        });
+    Optional<String> named =
+        Optional.ofNullable(givenPartitions)
+            .or(() -> SiteOptions.value(options, "partition_config_file"))
+            .or(() -> usual(session, "partitions.conf"));
+    Optional<String> file =
+        named.filter(name -> givenPartitions != null || session.inputs().exists(name));
+    PartitionsConf partitions =
+        file.map(
+                name -> {
+                  Source source = session.read(name);
+                  return session.accept(
+                      name,
+                      PartitionsConfReader.read(source),
+                      "OpenSM drops all partitions of such a file and makes every port a full member"
+                          + " of the default one: mend it first");
+                })
+            .orElseGet(SiteImport::withoutFile);
+    return new SiteFiles(optionsFile, options, file, partitions);
+  }
+
+  private static Optional<String> usual(Session session, String name) {
+    return DIRECTORIES.stream().map(d -> d + name).filter(session.inputs()::exists).findFirst();
+  }
+
+  /** The port that its {@code guid} option binds OpenSM to; 0 if it says nothing. */
+  long manager() {
+    String text = SiteOptions.value(options, "guid").orElse("0");
+    try {
+      return text.startsWith("0x")
+          ? Long.parseUnsignedLong(text.substring(2), 16)
+          : Long.parseUnsignedLong(text);
+    } catch (NumberFormatException _) {
+      return 0;
+    }
+  }
+
+  /** The switches of its {@code root_guid_file}; empty if it names none. */
+  List<Guid> roots(Session session, Fabric fabric) {
+    return SiteOptions.value(options, "root_guid_file")
+        .filter(session.inputs()::exists)
+        .map(name -> FabricFiles.roots(session, name, fabric))
+        .orElse(List.of());
+  }
+}
