@@ -105,7 +105,7 @@ class AgentsTest {
           .contains("agent_smps_total", "agent_files_written_total")
           .doesNotContain("agent_signals_total");
       assertThat(applied.problems())
-          .singleElement()
+          .first()
           .asString()
           .startsWith("dry run: 1 block would be written, files are in ");
     }

@@ -202,6 +202,51 @@ class GenerationDirectoryTest {
     assertThat(files.path().resolve("qos-policy.conf")).content().contains("SL5", "0x0022");
   }
 
+  /** Service levels go by the site's lanes, and by its policy if it names one. */
+  @Test
+  void lanesOfTheSiteStay() throws IOException {
+    Path site = directory.resolve("site.conf");
+    Files.writeString(
+        site, "qos TRUE\nqos_max_vls 2\nqos_policy_file /etc/opensm/qos-policy.conf\n");
+    GenerationDirectory files =
+        new GenerationDirectory(directory.resolve("lanes"), Optional.of(site), true);
+    Partition lane =
+        new Partition("lane", PartitionOptions.ofKey(0x22).withServiceLevel(5), List.of());
+    assertThat(files.write(target(tables(), lane))).isEmpty();
+    assertThat(files.path().resolve("opensm.conf"))
+        .content()
+        .contains("qos TRUE\n", "qos_max_vls 2\n", "qos_policy_file /etc/opensm/qos-policy.conf\n")
+        .contains("routing_engine file,no_fallback\n", "partition_config_file " + files.path());
+    assertThat(files.path().resolve("partitions.conf")).content().contains("sl=5");
+    assertThat(files.path().resolve("qos-policy.conf")).doesNotExist();
+  }
+
+  /** Files that the site's OpenSM reads are not replaced, wherever its options say they are. */
+  @Test
+  void filesOfTheSiteAreNotReplaced() throws IOException {
+    Path etc = Files.createDirectory(directory.resolve("etc"));
+    Path partitions = Files.writeString(etc.resolve("partitions.conf"), "red=0x10 : ALL ;\n");
+    Path site = directory.resolve("site.conf");
+    Files.writeString(site, "partition_config_file " + partitions + "\n");
+    assertThat(new GenerationDirectory(etc, Optional.of(site), false).write(target(tables())))
+        .hasValueSatisfying(
+            why -> assertThat(why).contains(partitions.toString(), "name another directory"));
+    assertThat(partitions).content().isEqualTo("red=0x10 : ALL ;\n");
+    assertThat(etc.resolve("opensm.conf")).doesNotExist();
+
+    Path own = Files.writeString(etc.resolve("opensm.conf"), "sm_priority 3\n");
+    assertThat(new GenerationDirectory(etc, Optional.of(own), false).write(target(tables())))
+        .hasValueSatisfying(why -> assertThat(why).contains(own.toString()));
+
+    // what Heddle has written it writes again, even if the site's options name it by now
+    Path ours = directory.resolve("ours");
+    Files.writeString(site, "partition_config_file " + ours.resolve("partitions.conf") + "\n");
+    assertThat(new GenerationDirectory(ours, Optional.of(site), false).write(target(tables())))
+        .isEmpty();
+    assertThat(new GenerationDirectory(ours, Optional.of(site), false).write(target(tables())))
+        .isEmpty();
+  }
+
   @Test
   void optionsOfTheSiteGoFirstAndWhatIsWrongWithThemIsSaid() throws IOException {
     Path site = directory.resolve("site.conf");

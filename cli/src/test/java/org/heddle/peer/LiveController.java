@@ -76,10 +76,17 @@ final class LiveController implements AutoCloseable {
     lines.add("reload: [sh, " + reload(directory) + "]");
     lines.addAll(List.of(more));
     Files.write(config, lines);
+    return run(directory, config, "--fabric", net.toString());
+  }
+
+  /** Starts it with a configuration and waits until it listens and has written files. */
+  static LiveController run(Path directory, Path config, String... options) throws IOException {
+    Files.deleteIfExists(directory.resolve("serve.out"));
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>(List.of(java, "--enable-native-access=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("serve", "--config", config.toString(), "--fabric", net.toString()));
+    command.addAll(List.of("serve", "--config", config.toString()));
+    command.addAll(List.of(options));
     PeerProcess process =
         PeerProcess.start(directory, directory.resolve("serve.out"), Map.of(), command);
     try {
@@ -96,7 +103,7 @@ final class LiveController implements AutoCloseable {
    * A script that tells OpenSM. The number of a process that has ended may be somebody else's by
    * now; each time is written down.
    */
-  private static Path reload(Path directory) throws IOException {
+  static Path reload(Path directory) throws IOException {
     Path script = directory.resolve("reload.sh");
     Files.writeString(
         script,

@@ -34,8 +34,8 @@ record ImportDocument(
    * A partition.
    *
    * @param action create, replace, unchanged, leave or drop
-   * @param members named by GUID
-   * @param everybody true if it names ports by their kind
+   * @param ports of the fabric that are in it now, switches' own included
+   * @param full of them that are full members
    * @param kept why its definitions are kept as they are; none if it is a tenant like others
    * @param inForce ports that had the key by no file
    */
@@ -44,9 +44,8 @@ record ImportDocument(
       String name,
       String tenant,
       String action,
-      int members,
+      int ports,
       int full,
-      boolean everybody,
       boolean ipoib,
       int serviceLevel,
       List<String> kept,

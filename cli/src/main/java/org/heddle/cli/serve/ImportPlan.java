@@ -18,7 +18,6 @@ import org.heddle.opensm.ControlPartitions;
 import org.heddle.opensm.SiteImport;
 import org.heddle.plan.DesiredState;
 import org.heddle.plan.model.Change;
-import org.heddle.plan.model.Member;
 import org.heddle.plan.model.Origin;
 import org.heddle.plan.model.Partition;
 import org.heddle.plan.model.PartitionOptions;
@@ -110,7 +109,7 @@ record ImportPlan(
       if (guids.length > 0) {
         notes.add(
             Counted.of(guids.length, "port is", "ports are")
-                + " named that the fabric does not have now, and stay members: "
+                + " named that the fabric does not have now, and kept: "
                 + Guid.format(guids[0])
                 + (guids.length > 1 ? " ..." : ""));
       }
@@ -119,6 +118,8 @@ record ImportPlan(
     private void take(SiteImport.Imported one, Tenant old) {
       String action = action(one, old);
       TenantSpec spec = one.spec();
+      PartitionOptions options = spec.partition();
+      Partition alone = new Partition(spec.name(), options, spec.members());
       if (action.equals("replace")) {
         changes.add(new Change.Delete(old.name(), OptionalLong.of(old.changed())));
       }
@@ -128,18 +129,20 @@ record ImportPlan(
       if (action.equals("leave")) {
         after.add(DesiredState.partition(site.fabric(), old));
       } else if (!action.equals("drop")) {
-        after.add(new Partition(spec.name(), spec.partition(), spec.members()));
+        after.add(alone);
       }
-      PartitionOptions options = spec.partition();
+      EffectivePartitions.Partition now =
+          ControlPartitions.of(List.of(alone))
+              .members(site.fabric(), site.rules())
+              .find(options.pkey());
       partitions.add(
           new ImportDocument.Partition(
               hex(options.pkey()),
               one.was(),
               spec.name(),
               action,
-              spec.members().size(),
-              (int) spec.members().stream().filter(Member::full).count(),
-              !options.kept().isEmpty(),
+              now == null ? 0 : now.size(),
+              now == null ? 0 : now.fullMembers().length,
               options.ipOverIb(),
               options.serviceLevel(),
               one.why(),

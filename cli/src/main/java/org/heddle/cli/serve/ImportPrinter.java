@@ -24,15 +24,13 @@ final class ImportPrinter {
             : "keys and lanes before: what these files come to");
     out.println();
     TextTable table =
-        new TextTable("key", "partition", "tenant", "members", "full", "ipoib", "level", "what");
+        new TextTable("key", "partition", "tenant", "ports", "full", "ipoib", "level", "what");
     for (ImportDocument.Partition p : d.partitions()) {
       table.row(
           p.pkey(),
           p.name(),
           p.tenant(),
-          (p.everybody() ? "kinds" : "")
-              + (p.everybody() && p.members() > 0 ? "+" : "")
-              + (p.everybody() && p.members() == 0 ? "" : p.members()),
+          p.ports(),
           p.full(),
           p.ipoib() ? "yes" : "no",
           p.serviceLevel(),

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import org.heddle.cli.shell.ExitCode;
 import org.heddle.cli.shell.Failure;
+import org.heddle.cli.shell.Inputs;
 import org.heddle.cli.shell.Json;
 import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
@@ -311,7 +312,7 @@ public final class ServeImportCommand extends ShellCommand {
     site.files()
         .optionsFile()
         .filter(_ -> settings.file().live().opensmConf().isEmpty())
-        .ifPresent(name -> out.add("opensm_conf: " + name));
+        .ifPresent(name -> out.add("opensm_conf: " + Inputs.path(name).toAbsolutePath()));
     if (siteLanes && !settings.file().live().siteLanes()) {
       out.add("lanes: site");
     }

@@ -87,6 +87,14 @@ final class OsmPartitionParser {
       p = end;
     }
     if (!failed) {
+      if (draft != null && draft.pkey != 0) {
+        problems.warn(
+            Math.max(1, line - (file[file.length - 1] == '\n' ? 1 : 0)),
+            "the last definition, '"
+                + TextOut.printable(draft.name)
+                + "', does not end with ';': OpenSM takes it as far as it goes; was the file cut"
+                + " off?");
+      }
       close();
       if (definitions.isEmpty()) {
         problems.error(

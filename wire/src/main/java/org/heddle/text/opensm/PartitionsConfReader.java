@@ -11,7 +11,8 @@ import org.heddle.text.Source;
  * file and makes every port a full member of the default partition. Whatever has that effect is an
  * error here. What OpenSM passes over or understands in a way the author hardly meant is a warning:
  * unknown flags, words and multicast groups, lines beyond 4,094 characters, numbers taken for
- * octal. The value of a file with warnings only is what OpenSM makes of it. O(bytes).
+ * octal, an end without a semicolon. The value of a file with warnings only is what OpenSM makes of
+ * it. O(bytes).
  */
 public final class PartitionsConfReader {
   private PartitionsConfReader() {}

@@ -108,12 +108,28 @@ class PartitionsConfTest {
 
   @Test
   void definitionsGoOverLinesWithOrWithoutCommas() {
-    PartitionsConf conf = clean("P = 1 :\n 0x1,\n\n 0x2\n 0x3=full ; Q=2:0x4;R=3:\n0x5");
+    PartitionsConf conf = clean("P = 1 :\n 0x1,\n\n 0x2\n 0x3=full ; Q=2:0x4;R=3:\n0x5;");
     assertThat(conf.definitions()).hasSize(3);
     assertThat(members(conf.definitions().get(0)))
         .containsExactly("1=LIMITED", "2=LIMITED", "3=FULL");
     assertThat(members(conf.definitions().get(1))).containsExactly("4=LIMITED");
-    assertThat(members(conf.definitions().get(2))).as("no semicolon").containsExactly("5=LIMITED");
+    assertThat(members(conf.definitions().get(2))).containsExactly("5=LIMITED");
+  }
+
+  /** OpenSM takes it; so does nobody notice that half of a file is missing. */
+  @Test
+  void anEndWithoutASemicolonIsSaid() {
+    assertThat(
+            members(
+                PartitionsConfReader.read(Source.of("p.conf", "P=1:0x1;\nR=3:0x5,\n0x6\n"))
+                    .get()
+                    .definitions()
+                    .get(1)))
+        .containsExactly("5=LIMITED", "6=LIMITED");
+    assertThat(messages("P=1:0x1;\nR=3:0x5,\n0x6\n"))
+        .containsExactly(
+            "p.conf:3: warning: the last definition, 'R', does not end with ';': OpenSM takes it as"
+                + " far as it goes; was the file cut off?");
   }
 
   @Test
