@@ -29,11 +29,11 @@ import org.heddle.text.tenants.PartitionNames;
  * every port the same keys, whichever ports there are.
  *
  * <p>A tenant can have ports by GUID, full or limited, a service level, IP over InfiniBand, a rate,
- * an MTU, and its key at index 0. What else a definition says ({@code ALL},
- * {@code SELF}, multicast groups, scopes) is kept as text with the tenant and written before its
- * members. Of one definition, ports that are named behind the last entry of another kind become
- * members all the same: OpenSM applies entries in order, so they can be changed later. The default
- * partition is kept as text in any case, since Heddle's own has other members.
+ * an MTU, and its key at index 0. What else a definition says ({@code ALL}, {@code SELF}, multicast
+ * groups, scopes) is kept as text with the tenant and written before its members. Of one
+ * definition, ports that are named behind the last entry of another kind become members all the
+ * same: OpenSM applies entries in order, so they can be changed later. The default partition is
+ * kept as text in any case, since Heddle's own has other members.
  */
 public final class SiteImport {
   /** The default partition's tenant. */
@@ -135,9 +135,7 @@ public final class SiteImport {
             key,
             first.ipoib(),
             first.indexZero(),
-            flags.mtu() == GroupFlags.DEFAULT.mtu()
-                ? 0
-                : PathRate.mtuOfCode(flags.mtu()).orElse(0),
+            flags.mtu() == GroupFlags.DEFAULT.mtu() ? 0 : PathRate.mtuOfCode(flags.mtu()).orElse(0),
             flags.rate() == GroupFlags.DEFAULT.rate()
                 ? 0
                 : PathRate.ofCode(flags.rate()).map(PathRate::gigabits).orElse(0.0),

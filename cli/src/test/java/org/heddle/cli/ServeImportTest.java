@@ -158,6 +158,9 @@ class ServeImportTest {
       Cli.Result said = run("--yes");
       assertThat(said.code()).isEqualTo(1);
       assertThat(said.err()).contains("another heddle serve", "systemctl stop heddle");
+      assertThat(run("--compare").out())
+          .contains("24 of 24 ports have exactly what the site's files");
+      assertThat(run("--compare", "--yes").err()).contains("leave out --yes");
     }
     assertThat(tenants()).isEqualTo(before);
   }

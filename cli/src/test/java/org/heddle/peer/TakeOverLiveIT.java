@@ -94,7 +94,12 @@ class TakeOverLiveIT {
           beside(before, theirs);
           theirs.end();
           same(before, "no OpenSM runs");
-          taken(before);
+          try (OpenSm ours =
+              OpenSm.startWith(ibsim, sm, directory.resolve("for-opensm/opensm.conf"))) {
+            ours.awaitUp(1);
+            same(before, "OpenSM with Heddle's files");
+            taken(before, ours);
+          }
           assertThat(files()).isEqualTo(files);
           sampler.check("until the take-over");
         }
@@ -263,22 +268,29 @@ class TakeOverLiveIT {
     assertThat(theirs.timesUp()).isEqualTo(sweeps);
   }
 
-  private void taken(Seen before) throws IOException {
+  private void taken(Seen before, OpenSm ours) throws IOException {
     configure("opensm");
     try (LiveController controller = LiveController.run(directory, config)) {
-      same(before, "before Heddle's OpenSM");
-      try (OpenSm ours = controller.startOpenSm(ibsim, sm)) {
-        controller.awaitFine("in sync after the take-over");
-        same(before, "taken over");
-        assertThat(ours.log()).contains("routing_engine");
-        controller.call(
-            "POST", "/v1/tenants", "{\"name\":\"fresh\",\"hosts\":2,\"pkey\":" + FRESH + "}");
-        controller.awaitFine("with a tenant of its own");
-        controller.call("DELETE", "/v1/tenants/fresh", "");
-        controller.awaitFine("without it");
-        same(before, "after a tenant came and went");
-      }
+      controller.tell(ours);
+      controller.awaitFine("in sync after the take-over");
+      same(before, "taken over");
+      compared("taken over", 0);
+      controller.call(
+          "POST", "/v1/tenants", "{\"name\":\"fresh\",\"hosts\":2,\"pkey\":\"0x7000\"}");
+      controller.awaitFine("with a tenant of its own");
+      compared("with a tenant of its own", 1);
+      controller.call("DELETE", "/v1/tenants/fresh", "");
+      controller.awaitFine("without it");
+      same(before, "after a tenant came and went");
     }
+  }
+
+  /** What the runbook has people look at while the controller runs. */
+  private void compared(String when, int code) {
+    Cli.Result said = Cli.run("serve", "import", "--compare", "--config", config.toString());
+    assertThat(said.code()).as(when + said.out() + said.err()).isEqualTo(code);
+    assertThat(said.out())
+        .contains(code == 0 ? "49 of 49 ports have exactly" : "2 have others, 0 lack some");
   }
 
   private void same(Seen before, String when) {

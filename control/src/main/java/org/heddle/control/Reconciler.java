@@ -61,6 +61,11 @@ public final class Reconciler implements AutoCloseable {
   /** Partitions the agent has taken since this process began; null at the start. */
   private List<Partition> handed;
 
+  /**
+   * What the log said when files were written that nobody is told of; the same is not said again.
+   */
+  private String filed = "";
+
   /** The newest epoch that the fabric was seen to have since this process began. */
   private volatile long reached = -1;
 
@@ -431,10 +436,10 @@ public final class Reconciler implements AutoCloseable {
       return standsBack();
     }
     Status before = status;
-    LOG.log(
-        Level.INFO,
+    String what =
         "writes %s of epoch %d"
-            .formatted(Counted.of(writes.size(), "block", "blocks"), desired.epoch()));
+            .formatted(Counted.of(writes.size(), "block", "blocks"), desired.epoch());
+    LOG.log(what.equals(filed) ? Level.DEBUG : Level.INFO, what);
     List<String> problems = astray.isEmpty() ? before.problems : astray;
     say(before.failing(before.epoch, writes.size(), problems)); // how much there is to do
     FabricAgent.Target target =
@@ -468,6 +473,7 @@ public final class Reconciler implements AutoCloseable {
             writes.size(),
             applied.problems(),
             before.written + Math.max(most[0], applied.written())));
+    filed = applied.end() == FabricAgent.Applied.End.FILED ? what : "";
     if (applied.end() == FabricAgent.Applied.End.FILED) {
       filing.forEach(w -> w.accept(desired.epoch()));
     }

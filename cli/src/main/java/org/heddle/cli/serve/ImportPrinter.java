@@ -12,6 +12,11 @@ import org.heddle.fabric.Counted;
 final class ImportPrinter {
   private ImportPrinter() {}
 
+  /** Prints which ports have other keys and lanes than the site's files give them. */
+  static void compared(Session session, ImportDocument d) {
+    ports(session.out(), d.ports(), true);
+  }
+
   static void print(Session session, ImportDocument d) {
     PrintStream out = session.out();
     ImportDocument.Site site = d.site();
@@ -67,7 +72,7 @@ final class ImportPrinter {
               + " taken over; Heddle sets "
               + String.join(", ", site.set()));
     }
-    ports(out, d.ports());
+    ports(out, d.ports(), false);
     d.notes().forEach(n -> out.println("note: " + n));
     out.println();
     end(out, d);
@@ -92,11 +97,13 @@ final class ImportPrinter {
     return action + kept + inForce;
   }
 
-  private static void ports(PrintStream out, ImportDocument.Ports ports) {
-    int all = ports.ports().size();
+  private static void ports(PrintStream out, ImportDocument.Ports ports, boolean compared) {
+    String all = Counted.of(ports.ports().size(), "port", "ports");
     out.println(
-        "keys: %d of %s keep exactly what they have, %d lose some, %d gain some"
-            .formatted(ports.same(), Counted.of(all, "port", "ports"), ports.lose(), ports.gain()));
+        (compared
+                ? "keys: %d of %s have exactly what the site's files say, %d have others, %d lack some"
+                : "keys: %d of %s keep exactly what they have, %d lose some, %d gain some")
+            .formatted(ports.same(), all, ports.lose(), ports.gain()));
     for (ImportDocument.Port p : ports.ports()) {
       if (!p.sameKeys()) {
         out.println(
@@ -107,14 +114,14 @@ final class ImportPrinter {
                 + " ("
                 + p.portGuid()
                 + "):"
-                + list(" loses ", p.lost())
-                + list(" gains ", p.gained())
-                + list(" keeps ", p.kept()));
+                + list(compared ? " has " : " loses ", p.lost())
+                + list(compared ? " lacks " : " gains ", p.gained())
+                + list(compared ? " has rightly " : " keeps ", p.kept()));
       }
     }
     out.println(
         ports.otherLanes() == 0
-            ? "lanes of service levels: every port keeps its own"
+            ? "lanes of service levels: every port " + (compared ? "has" : "keeps") + " its own"
             : "lanes of service levels: "
                 + Counted.of(ports.otherLanes(), "port has", "ports have")
                 + " others");

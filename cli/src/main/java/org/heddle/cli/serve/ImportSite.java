@@ -30,6 +30,11 @@ record ImportSite(
     return new ImportSite(files, fabric, false, files.manager(), Map.of(), Map.of());
   }
 
+  /** The same without what its ports have: what files alone come to. */
+  ImportSite filesOnly() {
+    return new ImportSite(files, fabric, false, manager, Map.of(), Map.of());
+  }
+
   /** What makes partitions of its file. */
   PartitionsConf.Options rules() {
     return SiteOptions.partitions(files.options(), manager);

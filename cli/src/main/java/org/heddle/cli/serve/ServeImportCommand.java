@@ -104,6 +104,13 @@ public final class ServeImportCommand extends ShellCommand {
               + "default partition becomes Heddle's, in which hosts reach the subnet manager only.")
   private List<String> drop = List.of();
 
+  @Option(
+      names = "--compare",
+      description =
+          "Only compare the ports with the site's files, and list those that have other keys or"
+              + " lanes. May run beside a controller.")
+  private boolean compare;
+
   @Option(names = "--yes", description = "Write it. Without this nothing is written.")
   private boolean yes;
 
@@ -130,7 +137,10 @@ public final class ServeImportCommand extends ShellCommand {
             partitionsFile);
     try {
       ImportSite site = read(settings, files);
-      if (!settings.keepsDatabase() && !yes) {
+      if (compare && yes) {
+        throw Failure.badInput("--compare writes nothing: leave out --yes");
+      }
+      if (compare || !settings.keepsDatabase() && !yes) {
         return report(settings, site, List.of(), (_, _) -> {});
       }
       try (Leadership leadership = settings.leadership("")) {
@@ -152,7 +162,9 @@ public final class ServeImportCommand extends ShellCommand {
   private static Failure running(String why) {
     return Failure.refused(
         why + ": nothing is imported",
-        List.of("stop it first (systemctl stop heddle), import, and start it again"));
+        List.of(
+            "stop it first (systemctl stop heddle), import, and start it again; --compare may run"
+                + " beside it"));
   }
 
   private ServeSettings settings(ServeFile file) {
@@ -251,7 +263,7 @@ public final class ServeImportCommand extends ShellCommand {
 
   /** Works out everything, says it, and writes it if that was asked for. */
   private int report(ServeSettings settings, ImportSite site, List<Tenant> there, Writing writing) {
-    ImportPlan plan = ImportPlan.of(site, there, drop);
+    ImportPlan plan = ImportPlan.of(compare ? site.filesOnly() : site, there, drop);
     boolean siteLanes = siteLanes(settings, site);
     ImportDocument.Ports ports = ImportPorts.of(site, plan.written(), siteLanes);
     List<String> notes = new ArrayList<>(plan.notes());
@@ -284,6 +296,8 @@ public final class ServeImportCommand extends ShellCommand {
             notes);
     if (json()) {
       Json.print(session, document);
+    } else if (compare) {
+      ImportPrinter.compared(session, document);
     } else {
       ImportPrinter.print(session, document);
     }
