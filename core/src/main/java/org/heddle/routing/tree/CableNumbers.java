@@ -1,6 +1,8 @@
 package org.heddle.routing.tree;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.heddle.fabric.Fabric;
 
 /**
@@ -9,11 +11,11 @@ import org.heddle.fabric.Fabric;
  * ports. Where some are missing, the numbers are those that
  *
  * <ol>
- *   <li>these ports of the lower switch have in the whole bundles of its level, if all of these use
- *       the same ports for the same cables,
+ *   <li>their ranks with the lower switch's ports without cable counted in, if nothing but this
+ *       bundle has lost cables there and as many ports are without as are missing: no guess,
+ *   <li>else those that these ports of the lower switch have in the whole bundles of its level, if
+ *       every port is in bundles of the same ports only,
  *   <li>else those that the ports of the upper switch have in these, under the same condition,
- *   <li>else, if nothing but this bundle has lost cables at the lower switch and as many of its
- *       ports are without cable as are missing, their ranks with these ports counted in,
  *   <li>else 0, 1, ...: the cabling does not tell.
  * </ol>
  *
@@ -28,7 +30,8 @@ final class CableNumbers {
   private final TreeGraph graph;
   private final int[] parallel;
   private final int[] number; // by index into upPort
-  private final int[][] lower; // by level and port: its number in whole bundles
+  private final Map<String, Integer> bundles = new HashMap<>(); // ports of a bundle, its number
+  private final int[][] lower; // by level and port: bundle * PORTS + number of the cable
   private final int[][] upper;
   private final boolean[][] isAlike; // by lower and upper, level: all bundles use ports alike
 
@@ -71,11 +74,17 @@ final class CableNumbers {
           all = false;
           continue;
         }
-        for (int i = graph.upPortStart[g]; i < graph.upPortStart[g + 1]; i++) {
-          number[i] = i - graph.upPortStart[g];
-          learn(lower[graph.level[s]], graph.upPort[i] & 0xff, number[i]);
-          learn(upper[graph.level[s]], peerNumber(s, i), number[i]);
+        int from = graph.upPortStart[g];
+        int n = graph.upPortStart[g + 1] - from;
+        int[] below = new int[n];
+        int[] above = new int[n];
+        for (int i = 0; i < n; i++) {
+          number[from + i] = i;
+          below[i] = graph.upPort[from + i] & 0xff;
+          above[i] = peerNumber(s, from + i);
         }
+        learn(lower[graph.level[s]], below);
+        learn(upper[graph.level[s]], above);
       }
     }
     for (int l = 0; l <= graph.levels; l++) {
@@ -91,8 +100,13 @@ final class CableNumbers {
     }
   }
 
-  private static void learn(int[] known, int port, int value) {
-    known[port] = known[port] == UNKNOWN || known[port] == value ? value : DIFFERENT;
+  /** Notes which bundle the ports of its cables are in; in two different ones they tell nothing. */
+  private void learn(int[] known, int[] ports) {
+    int bundle = bundles.computeIfAbsent(Arrays.toString(ports), _ -> bundles.size()) * PORTS;
+    for (int i = 0; i < ports.length; i++) {
+      int p = ports[i];
+      known[p] = known[p] == UNKNOWN || known[p] == bundle + i ? bundle + i : DIFFERENT;
+    }
   }
 
   private int missing(int s, int g) {
@@ -108,32 +122,42 @@ final class CableNumbers {
     int from = graph.upPortStart[g];
     int n = graph.upPortStart[g + 1] - from;
     int[] found = new int[n];
+    if (byFreePorts(s, g, found)) {
+      System.arraycopy(found, 0, number, from, n);
+      return;
+    }
     for (int i = 0; i < n; i++) {
       found[i] = isAlike[0][l] ? lower[l][graph.upPort[from + i] & 0xff] : UNKNOWN;
     }
-    if (!areDistinct(found)) {
+    if (!areOfOneBundle(found)) {
       for (int i = 0; i < n; i++) {
         found[i] = isAlike[1][l] ? upper[l][peerNumber(s, from + i)] : UNKNOWN;
       }
     }
-    if (!areDistinct(found)) {
-      byFreePorts(s, g, found);
+    if (!areOfOneBundle(found)) {
+      for (int i = 0; i < n; i++) {
+        found[i] = i;
+      }
     }
     System.arraycopy(found, 0, number, from, n);
   }
 
-  private static boolean areDistinct(int[] found) {
-    long seen = 0;
+  /** True if all are of one bundle; then they become the numbers of its cables. */
+  private static boolean areOfOneBundle(int[] found) {
+    int bundle = found[0] / PORTS;
     for (int k : found) {
-      if (k < 0 || (seen >>> k & 1) != 0) {
+      if (k < 0 || k / PORTS != bundle) {
         return false;
       }
-      seen |= 1L << k;
+    }
+    for (int i = 0; i < found.length; i++) {
+      found[i] %= PORTS;
     }
     return true;
   }
 
-  private void byFreePorts(int s, int g, int[] found) {
+  /** False if the lower switch lost other cables, too, or has ports that never had one. */
+  private boolean byFreePorts(int s, int g, int[] found) {
     int lost = 0;
     for (int other = graph.upStart[s]; other < graph.upStart[s + 1]; other++) {
       lost += missing(s, other);
@@ -142,13 +166,16 @@ final class CableNumbers {
     for (int p = 1; p <= fabric.portCount(s); p++) {
       free += fabric.peer(fabric.port(s, p)) == Fabric.NONE ? 1 : 0;
     }
-    boolean isKnown = lost == missing(s, g) && free == lost;
+    if (lost != missing(s, g) || free != lost) {
+      return false;
+    }
     for (int i = 0; i < found.length; i++) {
       found[i] = i;
       int port = graph.upPort[graph.upPortStart[g] + i] & 0xff;
-      for (int p = 1; p < port && isKnown; p++) {
+      for (int p = 1; p < port; p++) {
         found[i] += fabric.peer(fabric.port(s, p)) == Fabric.NONE ? 1 : 0;
       }
     }
+    return true;
   }
 }
