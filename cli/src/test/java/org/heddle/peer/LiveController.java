@@ -61,7 +61,10 @@ final class LiveController implements AutoCloseable {
       IbnetdiscoverWriter.write(tree, out);
     }
     Path flush = directory.resolve("site.conf");
-    Files.writeString(flush, "# the log is late without this\nforce_log_flush TRUE\n");
+    Files.writeString(
+        flush,
+        "# the log is late without this, and a standby\nforce_log_flush TRUE\n"
+            + "sminfo_polling_timeout 500\npolling_retry_number 2\n");
     Path config = directory.resolve("serve.yaml");
     List<String> lines = new ArrayList<>();
     lines.addAll(List.of("version: 1", "listen: 127.0.0.1:0", "agent: opensm"));
@@ -294,6 +297,16 @@ final class LiveController implements AutoCloseable {
     } catch (RuntimeException | AssertionError e) {
       return "it does not say: " + e;
     }
+  }
+
+  /** Sends it a signal by its name. */
+  void signal(String signal) {
+    process.signal(signal);
+  }
+
+  /** Ends it with SIGKILL. */
+  void kill() {
+    process.kill();
   }
 
   @Override

@@ -104,7 +104,12 @@ final class OpenSm implements AutoCloseable {
 
   /** Makes it read its files again. */
   void hangUp() {
-    process.signal("HUP");
+    signal("HUP");
+  }
+
+  /** Sends it a signal by its name. */
+  void signal(String signal) {
+    process.signal(signal);
   }
 
   @Override
