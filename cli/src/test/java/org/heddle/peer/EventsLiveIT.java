@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
@@ -88,6 +90,7 @@ class EventsLiveIT {
   private final BitSet lost =
       new BitSet(); // the port with the smaller id of every cable that is out
   private final List<String> managers = new ArrayList<>(); // where OpenSM runs, and where it may
+  private final Set<Long> managerPorts = new HashSet<>();
   private IbsimFabric ibsim;
   private LiveController serve;
   private OpenSm opensm;
@@ -103,6 +106,7 @@ class EventsLiveIT {
     for (int node = TREE.switchCount(); node < TREE.nodeCount(); node++) {
       if (TREE.description(node).startsWith("sm-node")) {
         managers.add(IbsimFabric.idOf(TREE, node));
+        managerPorts.add(TREE.portGuid(TREE.port(node, 1)));
       }
     }
     assertThat(managers).hasSize(2);
@@ -146,7 +150,7 @@ class EventsLiveIT {
       serve.call("POST", "/v1/tenants", body);
     }
     serve.awaitFine("in sync with tenants");
-    watch = new StatusWatch(ibsim.via(managers.getFirst()), () -> serve);
+    watch = new StatusWatch(ibsim.via(managers.getFirst()), managerPorts, () -> serve);
     watch.begin();
   }
 
@@ -302,7 +306,8 @@ class EventsLiveIT {
       OpenSm second =
           OpenSm.startWith(
               ibsim, managers.getLast(), serve.files().resolve("opensm.conf"), "-s", "1");
-      second.await("standby", () -> second.log().contains("STANDBY"));
+      // The one with the smaller GUID becomes the master at once.
+      second.await("a state", () -> second.log().matches("(?s).*Entering (STANDBY|MASTER).*"));
       watch.wrongUntil("no master", () -> second.timesUp() == 0);
       opensm = second;
       first.end();
