@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.heddle.fabric.PathRate;
 import org.heddle.plan.model.Partition;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.text.Parsed;
@@ -50,7 +49,8 @@ public final class ControlPartitions {
                 p.options().pkey(),
                 indexZero(p),
                 p.options().ipOverIb(),
-                flags(p.options()),
+                TenantFiles.flags(
+                    p.options().mtu(), p.options().rate(), p.options().serviceLevel()),
                 members));
       }
     }
@@ -138,18 +138,6 @@ public final class ControlPartitions {
     return Optional.of(
         new OpensmFiles.Qos(
             new QosOptions(PartitionOptions.LANES), PartitionLevels.policy(byKey, used)));
-  }
-
-  private static GroupFlags flags(PartitionOptions options) {
-    GroupFlags usual = GroupFlags.DEFAULT;
-    return new GroupFlags(
-        PathRate.mtuCode(options.mtu()).orElse(usual.mtu()),
-        PathRate.of(options.rate()).map(PathRate::code).orElse(usual.rate()),
-        options.serviceLevel(),
-        0,
-        0,
-        0,
-        0);
   }
 
   private static Definition definition(

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.PathRate;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Lanes;
 import org.heddle.tenancy.Partition;
@@ -17,6 +18,7 @@ import org.heddle.text.opensm.PartitionsConf.MemberKind;
 import org.heddle.text.opensm.PartitionsConf.Membership;
 import org.heddle.text.opensm.QosPolicy;
 import org.heddle.text.tenants.ResolvedTenants;
+import org.heddle.text.tenants.TenantsFile;
 
 /**
  * What OpenSM has to know about tenants: the partitions, and the service level of their paths. Lane
@@ -37,9 +39,12 @@ public final class TenantFiles {
     /** No tenant. */
     NONE;
 
-    /** True if a partition with that policy gets one. */
-    public boolean of(IsolationPolicy policy) {
-      return this == ALL || this == AUTO && policy != IsolationPolicy.PHY;
+    /** True if a tenant gets one: what its file says comes before what holds for all. */
+    public boolean of(ResolvedTenants.Details tenant, IsolationPolicy policy) {
+      return tenant
+          .ipOverIb()
+          .map(TenantsFile.IpOverIb::wanted)
+          .orElse(this == ALL || this == AUTO && policy != IsolationPolicy.PHY);
     }
   }
 
@@ -62,13 +67,19 @@ public final class TenantFiles {
         everybody.addAll(members);
         defaultLevel = lanes.lane(p);
       } else {
-        boolean group = ipoib.of(partition.policy());
+        ResolvedTenants.Details details = tenants.tenants().get(p);
         definitions.add(
-            definition(partition.name(), partition.pkey(), group, lanes.lane(p), members));
+            definition(
+                partition.name(),
+                partition.pkey(),
+                ipoib.of(details, partition.policy()),
+                flags(details, lanes.lane(p)),
+                members));
       }
     }
+    GroupFlags flags = flags(0, 0, defaultLevel);
     definitions.addFirst(
-        definition("Default", PartitionsConf.DEFAULT_PKEY, false, defaultLevel, everybody));
+        definition("Default", PartitionsConf.DEFAULT_PKEY, false, flags, everybody));
     return new PartitionsConf(definitions);
   }
 
@@ -97,10 +108,33 @@ public final class TenantFiles {
     return full ? Membership.FULL : Membership.LIMITED;
   }
 
-  private static Definition definition(
-      String name, int pkey, boolean ipoib, int sl, List<Member> members) {
+  private static GroupFlags flags(ResolvedTenants.Details tenant, int sl) {
+    return tenant
+        .ipOverIb()
+        .map(ip -> flags(ip.mtu(), ip.rate(), sl))
+        .orElseGet(() -> flags(0, 0, sl));
+  }
+
+  /**
+   * What a partition's multicast groups are like.
+   *
+   * @param mtu in bytes, 0 for OpenSM's choice
+   * @param rate in Gbit/s, 0 for OpenSM's choice
+   */
+  static GroupFlags flags(int mtu, double rate, int sl) {
     GroupFlags usual = GroupFlags.DEFAULT;
-    GroupFlags flags = new GroupFlags(usual.mtu(), usual.rate(), sl, 0, 0, 0, 0);
+    return new GroupFlags(
+        PathRate.mtuCode(mtu).orElse(usual.mtu()),
+        PathRate.of(rate).map(PathRate::code).orElse(usual.rate()),
+        sl,
+        0,
+        0,
+        0,
+        0);
+  }
+
+  private static Definition definition(
+      String name, int pkey, boolean ipoib, GroupFlags flags, List<Member> members) {
     return new Definition(
         0, name, pkey, false, false, ipoib, flags, Membership.LIMITED, members, List.of());
   }

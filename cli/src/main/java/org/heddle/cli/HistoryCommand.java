@@ -12,6 +12,7 @@ import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,12 +21,13 @@ import tools.jackson.databind.node.ObjectNode;
     name = "history",
     description = {
       "Show a controller's last changes: epoch, when, who, what.",
-      "'heddle rollback EPOCH' returns to one."
+      "'heddle rollback EPOCH' returns to one, and with --tenant one tenant only."
     },
     footer = {
       "",
       "Examples:",
       "  heddle history --since 24h",
+      "  heddle history --tenant red",
       "  heddle history --since 2026-11-01 --until 2026-12-01 --by ci --last 1000"
     })
 final class HistoryCommand extends ShellCommand {
@@ -33,14 +35,39 @@ final class HistoryCommand extends ShellCommand {
 
   @Mixin private RecordOptions which;
 
+  @Option(
+      names = "--tenant",
+      paramLabel = "NAME",
+      description = "Only changes of this tenant, its VMs among them.")
+  private String tenant;
+
   HistoryCommand(Session session) {
     super(session);
+  }
+
+  private boolean ofTenant(JsonNode change) {
+    for (JsonNode effect : change.path("effects")) {
+      if (Words.text(effect, "name").equals(tenant)) {
+        return true;
+      }
+    }
+    for (JsonNode vm : change.path("vms")) {
+      for (String side : new String[] {"before", "after"}) {
+        if (Words.text(vm.path(side), "tenant").equals(tenant)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   @Override
   protected int execute() {
     try (ServerClient client = options.open(session)) {
-      List<JsonNode> changes = which.read(client, "/v1/history");
+      List<JsonNode> changes =
+          tenant == null
+              ? which.read(client, "/v1/history")
+              : which.read(client, "/v1/history", this::ofTenant);
       if (json()) {
         ObjectNode document = client.document("heddle.history/1");
         document.putArray("changes").addAll(changes);

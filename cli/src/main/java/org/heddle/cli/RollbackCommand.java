@@ -21,14 +21,28 @@ import tools.jackson.databind.node.ObjectNode;
     name = "rollback",
     description = {
       "Return a controller's tenants to what they were at an epoch, as a new change.",
-      "This is refused if what they held is no longer free."
+      "With --tenant, only one tenant with its VMs: nobody else is moved, and what is out of service "
+          + "stays so. A tenant that was not there then goes.",
+      "This is refused if what they held is no longer free; the reason says whose it is."
     },
-    footer = {"", "Example:", "  heddle rollback 41 --dry-run"})
+    footer = {
+      "",
+      "Examples:",
+      "  heddle rollback 41 --dry-run",
+      "  heddle history --tenant red",
+      "  heddle rollback 41 --tenant red --dry-run"
+    })
 final class RollbackCommand extends ShellCommand {
   @Mixin private ServerOptions options;
 
   @Option(names = "--dry-run", description = "Say what would happen and change nothing.")
   private boolean dryRun;
+
+  @Option(
+      names = "--tenant",
+      paramLabel = "NAME",
+      description = "Only this tenant, with its VMs (default: all).")
+  private String tenant;
 
   @Parameters(paramLabel = "EPOCH", description = "The epoch, as 'heddle history' shows it.")
   private long epoch;
@@ -41,16 +55,25 @@ final class RollbackCommand extends ShellCommand {
   protected int execute() {
     try (ServerClient client = options.open(session)) {
       ObjectNode body = JsonNodeFactory.instance.objectNode().put("epoch", epoch);
+      if (tenant != null) {
+        body.put("tenant", tenant);
+      }
       JsonNode answer =
           client.change(
               "POST", "/v1/rollback" + (dryRun ? "?dry_run=true" : ""), Optional.of(body));
       if (json()) {
         ObjectNode document = client.document("heddle.rollback/1");
         document.put("to", epoch);
+        document.put("of", tenant);
         document.set("outcome", answer.path("outcome"));
         document.set("epoch", answer.path("epoch"));
         document.set("tables", answer.path("tables").isObject() ? answer.path("tables") : null);
+        document.set("tenant", answer.path("tenant").isObject() ? answer.path("tenant") : null);
         Json.print(session, document);
+        return ExitCode.OK;
+      }
+      if (tenant != null) {
+        session.out().println(ofOne(answer));
         return ExitCode.OK;
       }
       String tables = Words.tables(answer);
@@ -71,5 +94,30 @@ final class RollbackCommand extends ShellCommand {
               });
     }
     return ExitCode.OK;
+  }
+
+  private String ofOne(JsonNode answer) {
+    String name = "tenant '" + tenant + "'";
+    JsonNode now = answer.path("tenant");
+    String what = now.isObject() ? ": " + Words.tenant(now) : "";
+    String tables = Words.tables(answer);
+    return switch (Words.text(answer, "outcome")) {
+      case "would-be" ->
+          name
+              + (now.isObject() ? " would be as" : " would be gone, as it was not there")
+              + " at epoch "
+              + epoch
+              + what
+              + (tables.isEmpty() ? "" : "; " + tables);
+      case "unchanged" -> name + " is as at epoch " + epoch + " already";
+      default ->
+          name
+              + (now.isObject() ? " is as" : " is gone, as it was not there")
+              + " at epoch "
+              + epoch
+              + what
+              + ", at epoch "
+              + answer.path("epoch").asLong(0);
+    };
   }
 }

@@ -394,6 +394,11 @@ class ServerCommandsTest {
       Cli.Result refused = run(nobody, Map.of(), "tenants", "list");
       assertThat(refused.code()).isEqualTo(2);
       assertThat(refused.err()).contains("cannot connect to " + nobody, "--server");
+      // as 'heddle serve' says where it serves
+      for (String end : List.of("/v1", "/v1/", "/")) {
+        assertThat(run(nobody + end, Map.of(), "tenants", "list").err())
+            .contains("cannot connect to " + nobody);
+      }
     }
     assertThat(run("http://no-such-host.invalid", Map.of(), "tenants", "list").err())
         .contains("there is no host 'no-such-host.invalid'");

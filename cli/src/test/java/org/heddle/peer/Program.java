@@ -62,6 +62,10 @@ public enum Program {
   DPKG_DEB("dpkg-deb", "dpkg"),
   BASH("bash", "bash"),
   CURL("curl", "curl"),
+  NODE("node", "nodejs"),
+  NPM("npm", "npm"),
+  PYTHON("python3", "python3"),
+  ANSIBLE("ansible-playbook", "ansible-core"),
   /** No program, but the same to a test: without a font nothing can be written into a figure. */
   FONTS("a font for Java", "fonts-dejavu-core") {
     @Override

@@ -362,7 +362,19 @@ public final class Controller implements AutoCloseable {
       }
     } while (part.size() == JOURNAL_PART);
     return Optional.of(
-        new Change.Rollback(target, base, then, machines, store.drained(name, target)));
+        new Change.Rollback(
+            target, base, then, machines, store.drained(name, target), Optional.empty()));
+  }
+
+  /**
+   * The change that makes one tenant, with its machines, what it was at an epoch; nothing else
+   * changes. It is refused if what it held is others' by now.
+   *
+   * @param tenant its name; it need not be there now, or then
+   * @return empty if the epoch is not in the journal
+   */
+  public Optional<Change.Rollback> rollbackTo(long target, String tenant) {
+    return rollbackTo(target).map(all -> all.of(tenant, view.drained(), view.vms()));
   }
 
   /** The moment by the controller's clock. */

@@ -45,6 +45,9 @@ sealed interface HistoryStep {
   /** Back by so many epochs. */
   record Rollback(int epochs) implements HistoryStep {}
 
+  /** One tenant back by so many epochs. */
+  record RollbackOne(String name, int epochs) implements HistoryStep {}
+
   /** Steps for a fabric with so many cables between switches, switches and hosts. */
   static List<HistoryStep> random(
       Random random, int length, int cables, int switches, int hosts, int nodes) {
@@ -93,7 +96,11 @@ sealed interface HistoryStep {
     if (dice < 90) {
       return new Heal();
     }
-    return dice < 95 ? new Restart() : new Rollback(1 + random.nextInt(5));
+    if (dice < 93) {
+      return new Restart();
+    }
+    int epochs = 1 + random.nextInt(5);
+    return dice < 97 ? new RollbackOne(name(random), epochs) : new Rollback(epochs);
   }
 
   private static HistoryStep fail(Random random, int cables, int nodes, BitSet down) {

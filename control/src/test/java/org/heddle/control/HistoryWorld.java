@@ -7,7 +7,11 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import org.heddle.allocation.Plant;
 import org.heddle.catalog.Catalog;
 import org.heddle.control.emulator.Emulator;
@@ -124,8 +128,50 @@ final class HistoryWorld implements AutoCloseable {
         long to = Math.max(0, controller.view().epoch() - r.epochs());
         ask(step, controller.rollbackTo(to).orElseThrow());
       }
+      case HistoryStep.RollbackOne r -> rollback(r);
     }
     converge();
+  }
+
+  /** It is what it was then, and nobody else is another; or nothing has changed at all. */
+  private void rollback(HistoryStep.RollbackOne r) {
+    long to = Math.max(0, controller.view().epoch() - r.epochs());
+    Map<String, Tenant> before = Map.copyOf(controller.view().tenants());
+    Change.Rollback change = controller.rollbackTo(to, r.name()).orElseThrow();
+    Optional<Tenant> then =
+        change.tenants().getOrDefault(r.name(), Optional.ofNullable(before.get(r.name())));
+    Outcome out = controller.submit(change, Request.of(Actor.SYSTEM)).join();
+    Map<String, Tenant> after = controller.view().tenants();
+    if (out instanceof Outcome.Refused no) {
+      say(r, "refused: " + no.reason());
+      if (!after.equals(before) || no.reason().isBlank()) {
+        throw new IllegalStateException("a refused rollback changes nothing: " + no);
+      }
+      return;
+    }
+    say(r, "done");
+    Tenant now = after.get(r.name());
+    if (then.isPresent() != (now != null)
+        || now != null
+            && !(now.spec().equals(then.get().spec())
+                && now.hosts().equals(then.get().hosts())
+                && now.links().equals(then.get().links()))) {
+      throw new IllegalStateException(r + ": it was " + then + ", and is " + now);
+    }
+    Set<String> others = new TreeSet<>(before.keySet());
+    others.addAll(after.keySet());
+    others.remove(r.name());
+    for (String name : others) {
+      Tenant was = before.get(name);
+      Tenant is = after.get(name);
+      if (was == null
+          || is == null
+          || !was.spec().equals(is.spec())
+          || !was.hosts().equals(is.hosts())
+          || !was.links().equals(is.links())) {
+        throw new IllegalStateException(r + ": " + name + " was " + was + ", and is " + is);
+      }
+    }
   }
 
   private void change(HistoryStep.Change c) {

@@ -93,6 +93,11 @@ public record PathRate(int code, double gigabits) {
   /** The MTUs that InfiniBand gives numbers to, in bytes: from number 1. */
   private static final int[] MTUS = {256, 512, 1024, 2048, 4096};
 
+  /** All MTUs in bytes, the smallest first. */
+  public static List<Integer> mtus() {
+    return Arrays.stream(MTUS).boxed().toList();
+  }
+
   /** The number of an MTU in bytes, or empty if it has none. */
   public static OptionalInt mtuCode(int bytes) {
     int at = Arrays.binarySearch(MTUS, bytes);

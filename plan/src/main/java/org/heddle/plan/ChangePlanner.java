@@ -177,6 +177,13 @@ public final class ChangePlanner {
   /** A change of tenants must leave machines where they may be. */
   private Decision step(Change change) {
     Decision out = decided(change);
+    boolean asked = change instanceof Change.Create || change instanceof Change.Replace;
+    if (asked && out instanceof Decision.Changed c) {
+      Optional<Outcome.Refused> no = GroupRate.refusal(w.site.fabric(), c.effects());
+      if (no.isPresent()) {
+        return new Decision.Settled(no.get());
+      }
+    }
     boolean tenants = out instanceof Decision.Changed c && !c.effects().isEmpty();
     return tenants && !(change instanceof Change.FabricChanged)
         ? VmPlanner.homeless(w).<Decision>map(Decision.Settled::new).orElse(out)
@@ -774,6 +781,10 @@ public final class ChangePlanner {
           Code.CONFLICT,
           "it was prepared on epoch %d, and now is %d".formatted(c.base(), epoch - 1));
     }
+    Optional<Outcome.Refused> taken = machinesOfOthers(c);
+    if (taken.isPresent()) {
+      return new Decision.Settled(taken.get());
+    }
     Map<String, Tenant> before = new LinkedHashMap<>();
     c.tenants().keySet().forEach(name -> before.put(name, w.tenants.get(name)));
     before.values().removeIf(Objects::isNull);
@@ -793,10 +804,9 @@ public final class ChangePlanner {
       lost.putAll(FabricChange.take(w, w.tenants.values()));
       FabricChange.flag(w, lost, epoch);
     }
-    Optional<String> gone = restore(c);
+    Optional<Outcome.Refused> gone = restore(c);
     if (gone.isPresent()) {
-      return refuse(
-          Code.NO_PLACE, "what '" + gone.get() + "' held at epoch " + c.epoch() + " is not free");
+      return new Decision.Settled(gone.get());
     }
     if (drains) {
       FabricChange.repair(w, false, epoch);
@@ -814,24 +824,49 @@ public final class ChangePlanner {
     }
     merge(moved, machines);
     return effects.isEmpty() && moved.isEmpty() && !drains
-        ? unchanged(Optional.empty())
-        : Decision.Changed.of(effects).with(List.copyOf(moved.values()));
+        ? unchanged(c.only().map(w.tenants::get))
+        : Decision.Changed.of(effects, c.only().map(w.tenants::get))
+            .with(List.copyOf(moved.values()));
+  }
+
+  /** Of one tenant: a machine that is another tenant's by now is not taken from that. */
+  private Optional<Outcome.Refused> machinesOfOthers(Change.Rollback c) {
+    for (String name : c.only().isEmpty() ? Set.<String>of() : c.machines().keySet()) {
+      Vm now = w.machines.all().get(name);
+      if (now != null && !now.tenant().equals(c.only().get())) {
+        return Optional.of(
+            Outcome.Refused.of(
+                Code.CONFLICT, "VM '" + name + "' belongs to tenant '" + now.tenant() + "' now"));
+      }
+    }
+    return Optional.empty();
   }
 
   /**
    * Puts tenants back as they were, after those who are there have taken what they list.
    *
-   * @return who would not have what it had then; empty if everybody has
+   * @return why somebody would not have what it had then; empty if everybody has
    */
-  private Optional<String> restore(Change.Rollback c) {
+  private Optional<Outcome.Refused> restore(Change.Rollback c) {
     List<Tenant> back = new ArrayList<>();
     c.tenants().values().forEach(t -> t.ifPresent(back::add));
     back.sort(DraftState.ADMISSION);
     Map<String, List<Breach>> lost = FabricChange.take(w, back);
     for (Tenant then : back) {
       List<Breach> now = lost.getOrDefault(then.name(), List.of());
-      if (w.keys.containsKey(then.pkey()) || !then.broken().containsAll(now)) {
-        return Optional.of(then.name());
+      String holder = w.keys.get(then.pkey());
+      List<String> why = new ArrayList<>();
+      now.stream().filter(b -> !then.broken().contains(b)).map(Breach::sentence).forEach(why::add);
+      if (holder != null) {
+        why.add("key 0x%x is that of tenant '%s'".formatted(then.pkey(), holder));
+      }
+      if (!why.isEmpty()) {
+        return Optional.of(
+            new Outcome.Refused(
+                Code.NO_PLACE,
+                "what '%s' held at epoch %d is not free: %s"
+                    .formatted(then.name(), c.epoch(), String.join("; ", why)),
+                List.of()));
       }
       List<Breach> broken = new ArrayList<>(now);
       then.broken().stream().filter(Breach.GaveWay.class::isInstance).forEach(broken::add);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.allocation.Allocator;
 import org.heddle.catalog.Catalog;
+import org.heddle.fabric.PathRate;
 import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.PartitionOptions;
 import org.heddle.plan.model.Policy;
@@ -50,6 +51,13 @@ final class TenantValidator {
     }
     if (key != 0 && !management && !PartitionOptions.isKey(key)) {
       return "'pkey' is 0x1 to 0x7ffe";
+    }
+    PartitionOptions options = spec.partition();
+    if (options.mtu() != 0 && PathRate.mtuCode(options.mtu()).isEmpty()) {
+      return "'mtu' is one of " + PathRate.mtus() + " bytes";
+    }
+    if (options.rate() != 0 && PathRate.of(options.rate()).isEmpty()) {
+      return "'rate' is one of these, in Gbit/s: " + PathRate.words();
     }
     Optional<Allocator> allocator = Catalog.allocator(spec.allocator());
     if (allocator.isEmpty()) {

@@ -135,7 +135,8 @@ public final class PlanCommand extends ShellCommand {
       paramLabel = "WHICH",
       defaultValue = "auto",
       description =
-          "Tenants with IP over InfiniBand: auto (all but phy ones, default), all or none.")
+          "Tenants with IP over InfiniBand where the tenants file does not say: auto (all but phy "
+              + "ones, default), all or none.")
   private TenantFiles.Ipoib ipoib;
 
   @Option(

@@ -152,7 +152,7 @@ record PlanDocument(
               details.pending().stream().map(m -> m.guid().toString()).toList(),
               use.used(),
               use.shared(),
-              plan.ipoib().of(partition.policy()),
+              plan.ipoib().of(details, partition.policy()),
               TenantColours.of(p),
               PlanFiles.environment(partition),
               links(plan.own().get(partition.name()))));

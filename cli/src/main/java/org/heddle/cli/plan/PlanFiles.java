@@ -155,7 +155,7 @@ final class PlanFiles {
     TreeSet<String> names = new TreeSet<>();
     for (int p = 0; p < plan.tenants().tenants().size(); p++) {
       Partition partition = plan.tenancy().partitions().get(p);
-      boolean ipoib = plan.ipoib().of(partition.policy());
+      boolean ipoib = plan.ipoib().of(plan.tenants().tenants().get(p), partition.policy());
       byte[] text =
           TenantEnvironment.write(partition, plan.lanes().lane(p), ipoib, plan.tiedPorts(p) == 0);
       String name = environment(partition);

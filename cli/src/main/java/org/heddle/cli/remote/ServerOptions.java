@@ -108,7 +108,8 @@ public final class ServerOptions {
 
   private static URI address(String text) {
     try {
-      URI uri = new URI(text.replaceFirst("/+$", ""));
+      // 'heddle serve' says where it serves with the interface's version behind it
+      URI uri = new URI(text.replaceFirst("(/+v1)?/*$", ""));
       boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       if (web && uri.getHost() != null && uri.getPath().isEmpty() && uri.getUserInfo() == null) {
         return uri;

@@ -7,11 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import org.heddle.cli.shell.Failure;
 import org.heddle.fabric.Counted;
+import org.heddle.fabric.PathRate;
 import org.heddle.text.TextOut;
 import tools.jackson.databind.JsonNode;
 
 /** The controller's documents in words. */
 public final class Words {
+  /** What OpenSM gives a broadcast group of which nothing else is said: bytes, and Gbit/s. */
+  private static final int USUAL_MTU = 2048;
+
+  private static final double USUAL_RATE = 10;
+
   private Words() {}
 
   /** A text as a segment of a path or a value of a query. */
@@ -76,6 +82,16 @@ public final class Words {
         + Counted.of(members, "member", "members")
         + ", key "
         + text(tenant, "pkey");
+  }
+
+  /** A tenant's IP over InfiniBand; empty if it has none. */
+  public static String ipOverIb(JsonNode tenant) {
+    return tenant.path("ipoib").asBoolean(false)
+        ? "IPoIB with MTU %d, %s Gbit/s"
+            .formatted(
+                tenant.path("mtu").asInt(USUAL_MTU),
+                PathRate.text(tenant.path("rate").asDouble(USUAL_RATE)))
+        : "";
   }
 
   /** What would be written into the tables; empty if the controller does not say. */

@@ -215,7 +215,8 @@ public final class ApplyCommand extends ShellCommand {
         + Counted.of(side.path("hosts").asInt(0), "host", "hosts")
         + (links == 0 ? "" : ", " + Counted.of(links, "link", "links"))
         + ", key "
-        + Words.text(side, "pkey");
+        + Words.text(side, "pkey")
+        + (Words.ipOverIb(side).isEmpty() ? "" : ", " + Words.ipOverIb(side));
   }
 
   private static String difference(JsonNode before, JsonNode after) {

@@ -57,6 +57,10 @@ public final class ShowCommand extends ShellCommand {
         owner.isEmpty() ? "" : ", owner " + owner,
         t.path("version").asLong(0),
         Words.moment(t, "since"));
+    String group = Words.ipOverIb(t);
+    if (!group.isEmpty()) {
+      out.println("  " + group);
+    }
     TextTable hosts = new TextTable("host", "GUID", "leaf");
     t.path("hosts")
         .forEach(

@@ -73,6 +73,26 @@ final class TenantOptions {
       description = "Tenant whose tokens may see and change it.")
   private String owner;
 
+  @Option(
+      names = "--ipoib",
+      negatable = true,
+      description =
+          "With IP over InfiniBand: the partition gets a broadcast group (default: without).")
+  private Boolean ipoib;
+
+  @Option(
+      names = "--mtu",
+      paramLabel = "BYTES",
+      description = "MTU of that group: 2048 (default) or 4096.")
+  private Integer mtu;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "GBIT",
+      description =
+          "Rate of that group in Gbit/s, at most that of the slowest host's link (default: 10).")
+  private Double rate;
+
   /** True if it is said which or how many hosts. */
   boolean saysHosts() {
     return hosts != null || hostGuids != null || hostNames != null;
@@ -100,6 +120,15 @@ final class TenantOptions {
     text(out, "rails", rails);
     text(out, "pkey", pkey);
     text(out, "owner", owner);
+    if (ipoib != null) {
+      out.put("ipoib", ipoib);
+    }
+    if (mtu != null) {
+      out.put("mtu", mtu);
+    }
+    if (rate != null) {
+      out.put("rate", rate);
+    }
     if (oversubscription != null) {
       out.put("oversubscription", oversubscription);
     }

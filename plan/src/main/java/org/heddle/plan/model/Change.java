@@ -1,6 +1,7 @@
 package org.heddle.plan.model;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -307,15 +308,40 @@ public sealed interface Change {
    * @param base the epoch that must be current: what came later is not among the tenants
    * @param tenants every tenant that differs, as it was then; empty for one that was not there
    * @param machines the same of machines
-   * @param drained what was out of service then
+   * @param drained what was out of service then; of one tenant, what is out of service now
+   * @param only the tenant that it is about, with its machines; empty for all
    */
   record Rollback(
       long epoch,
       long base,
       Map<String, Optional<Tenant>> tenants,
       Map<String, Optional<Vm>> machines,
-      Drained drained)
+      Drained drained,
+      Optional<String> only)
       implements Change {
+    /**
+     * The part of it that is about one tenant: the tenant, and machines that are its now, or were.
+     *
+     * @param out what is out of service, and stays so
+     * @param vms machines as they are
+     */
+    public Rollback of(String tenant, Drained out, Map<String, Vm> vms) {
+      Map<String, Optional<Tenant>> its = new LinkedHashMap<>();
+      if (tenants.containsKey(tenant)) {
+        its.put(tenant, tenants.get(tenant));
+      }
+      Map<String, Optional<Vm>> mine = new LinkedHashMap<>();
+      machines.forEach(
+          (name, then) -> {
+            Optional<Vm> is = Optional.ofNullable(vms.get(name));
+            boolean was = then.filter(m -> m.tenant().equals(tenant)).isPresent();
+            if (was || is.filter(m -> m.tenant().equals(tenant)).isPresent()) {
+              mine.put(name, then.filter(m -> m.tenant().equals(tenant)));
+            }
+          });
+      return new Rollback(epoch, base, its, mine, out, Optional.of(tenant));
+    }
+
     @Override
     public EventKind kind() {
       return EventKind.ROLLED_BACK;
@@ -323,7 +349,7 @@ public sealed interface Change {
 
     @Override
     public String subject() {
-      return "epoch " + epoch;
+      return only.map(name -> name + " to ").orElse("") + "epoch " + epoch;
     }
   }
 }

@@ -22,6 +22,9 @@ import org.heddle.files.Replacement;
  * service: nobody has another account read its files and send them.
  */
 public final class LocalServers {
+  /** What Java calls an account that has no name. */
+  private static final String NAMELESS = "?";
+
   /** Where the packaged service has its home. */
   private static final Path PACKAGED = Path.of("/var/lib/heddle");
 
@@ -112,7 +115,7 @@ public final class LocalServers {
       return Optional.empty();
     }
     List<Path> notes = new ArrayList<>();
-    String own = System.getProperty("user.name");
+    String own = account();
     List<String> names = List.of(name(address, port), name(any(address), port));
     for (String name : names) {
       directory(env).map(d -> d.resolve(name)).filter(n -> isOf(n, own)).ifPresent(notes::add);
@@ -147,12 +150,30 @@ public final class LocalServers {
       Path file = Path.of(lines.getFirst());
       return ProcessHandle.of(Long.parseLong(lines.get(1)))
           .filter(p -> started(p).equals(lines.get(2)) && !hasEnded(p))
-          .filter(p -> p.info().user().filter(account::equals).isPresent())
+          .filter(p -> runsAs(p, account))
           .filter(_ -> Files.isReadable(file) && isOf(file, account))
           .map(_ -> file);
     } catch (IOException _) {
       return Optional.empty();
     }
+  }
+
+  /** The account of this process, as owners of files are called: a number if it has no name. */
+  private static String account() {
+    String name = System.getProperty("user.name");
+    try {
+      return NAMELESS.equals(name) ? Files.getOwner(Path.of("/proc/self")).getName() : name;
+    } catch (IOException _) {
+      return name; // a system without /proc
+    }
+  }
+
+  private static boolean runsAs(ProcessHandle process, String account) {
+    Optional<String> user = process.info().user();
+    if (user.isPresent()) {
+      return user.get().equals(account);
+    }
+    return isOf(Path.of("/proc", Long.toString(process.pid())), account);
   }
 
   /** True for a process that only waits for its parent to ask how it ended: its port is free. */

@@ -37,6 +37,9 @@ public final class Documents {
           "rails",
           "allocator",
           "pkey",
+          "ipoib",
+          "mtu",
+          "rate",
           "members");
 
   private static final Set<String> MEMBER = Set.of("guid", "membership", "index0", "pending");
@@ -58,6 +61,9 @@ public final class Documents {
       int oversubscription,
       @JsonInclude(JsonInclude.Include.NON_NULL) String rails,
       String allocator,
+      boolean ipoib,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Integer mtu,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double rate,
       long version,
       String since,
       List<Host> hosts,
@@ -109,6 +115,9 @@ public final class Documents {
         t.spec().oversubscription(),
         rails(t.spec().rails()),
         t.spec().allocator(),
+        t.spec().partition().ipOverIb(),
+        mtu(t.spec().partition()),
+        rate(t.spec().partition()),
         t.changed(),
         t.since().toString(),
         t.hosts().stream()
@@ -124,6 +133,36 @@ public final class Documents {
   /** What is said of rails: nothing of the usual ones. */
   public static String rails(Rails rails) {
     return rails == Rails.SEPARATE ? null : rails.word();
+  }
+
+  /** What is said of the MTU: nothing of the usual one. */
+  public static Integer mtu(PartitionOptions options) {
+    return options.mtu() == 0 ? null : options.mtu();
+  }
+
+  /** What is said of the rate: nothing of the usual one. */
+  public static Double rate(PartitionOptions options) {
+    return options.rate() == 0 ? null : options.rate();
+  }
+
+  /**
+   * Partition options with what a request says of IP over InfiniBand; the rest stays.
+   *
+   * @throws Problem 400 if that is of another type
+   */
+  public static PartitionOptions ipOverIb(JsonNode node, PartitionOptions before) {
+    JsonNode wanted = node.path("ipoib");
+    if (!wanted.isMissingNode() && !wanted.isBoolean()) {
+      throw Problem.malformed("'ipoib' must be true or false");
+    }
+    JsonNode rate = node.path("rate");
+    if (!rate.isMissingNode() && !rate.isNumber()) {
+      throw Problem.malformed("'rate' must be a number, in Gbit/s");
+    }
+    return before
+        .withIpOverIb(wanted.asBoolean(before.ipOverIb()))
+        .withQuality(
+            number(node, "mtu", before.mtu()), rate.asDouble(before.rate()), before.serviceLevel());
   }
 
   private static String leaf(Fabric fabric, long guid) {
@@ -171,7 +210,7 @@ public final class Documents {
         number(node, "oversubscription", 1),
         Rails.of(rails).orElseThrow(() -> Problem.malformed("'rails' must be separate or joined")),
         text(node, "allocator", Allocator.DEFAULT),
-        PartitionOptions.ofKey(key(node)),
+        ipOverIb(node, PartitionOptions.ofKey(key(node))),
         members);
   }
 

@@ -4,8 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
@@ -17,10 +19,7 @@ import java.util.zip.GZIPOutputStream;
 public final class Representation {
   private static final int SHORT = 1024;
   private static final int TAG_DIGITS = 16;
-  private static final Pattern GZIP =
-      Pattern.compile("(?i)(^|[,\\s])(gzip|x-gzip|\\*)\\s*($|[,;])");
-  private static final Pattern NO_GZIP =
-      Pattern.compile("(?i)(^|[,\\s])(gzip|x-gzip)\\s*;\\s*q=0(\\.0*)?\\s*($|,)");
+  private static final Pattern QUALITY = Pattern.compile("q=(\\d(?:\\.\\d{0,3})?)");
 
   private Representation() {}
 
@@ -63,8 +62,24 @@ public final class Representation {
         : version.substring(0, version.length() - 1) + "-" + digest + "\"";
   }
 
-  private static boolean takesGzip(String accepted) {
-    return accepted != null && GZIP.matcher(accepted).find() && !NO_GZIP.matcher(accepted).find();
+  /** True if a client takes gzip: it says so of that, or else of everything it does not name. */
+  static boolean takesGzip(String accepted) {
+    double any = 0;
+    double gzip = -1;
+    for (String coding : accepted == null ? new String[0] : accepted.split(",")) {
+      String[] parts = coding.toLowerCase(Locale.ROOT).replaceAll("\\s", "").split(";");
+      double quality = 1;
+      for (int i = 1; i < parts.length; i++) {
+        Matcher m = QUALITY.matcher(parts[i]);
+        quality = m.matches() ? Double.parseDouble(m.group(1)) : quality;
+      }
+      switch (parts[0]) {
+        case "gzip", "x-gzip" -> gzip = Math.max(gzip, quality);
+        case "*" -> any = quality;
+        default -> {}
+      }
+    }
+    return (gzip < 0 ? any : gzip) > 0;
   }
 
   private static byte[] packed(byte[] bytes) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.heddle.allocation.Rails;
+import org.heddle.fabric.PathRate;
 import org.heddle.plan.model.Policy;
 import org.heddle.server.v1.MigrationApi;
 import org.heddle.server.v1.PlanChanges;
@@ -50,6 +51,10 @@ final class Bodies {
     schemas.set("PasswordRequest", password);
     ObjectNode rollback = object("epoch");
     properties(rollback).putObject("epoch").put("type", "integer").put("minimum", 0);
+    properties(rollback)
+        .putObject("tenant")
+        .put("type", "string")
+        .put("description", "Only this one, with its VMs; everything else stays as it is");
     schemas.set("RollbackRequest", rollback);
     ObjectNode service = object("state");
     words(properties(service), "state", List.of("up", "drained"));
@@ -110,6 +115,11 @@ final class Bodies {
     for (String name : List.of("hosts", "oversubscription")) {
       properties.putObject(name).put("type", "integer");
     }
+    properties.putObject("ipoib").put("type", "boolean");
+    ArrayNode mtus = properties.putObject("mtu").put("type", "integer").putArray("enum");
+    PathRate.mtus().forEach(mtus::add);
+    ArrayNode rates = properties.putObject("rate").put("type", "number").putArray("enum");
+    PathRate.all().forEach(r -> rates.add(r.gigabits()));
     texts(properties, "host_guids");
     texts(properties, "members");
     return out;

@@ -215,7 +215,10 @@ public final class ApiV1 {
     Tenant there = own(call, controller.view(), true);
     TenantSpec spec = Documents.spec(call.json(), there.spec().owner());
     requireOwner(call, spec);
-    spec = spec.withPartition(there.spec().partition().withKey(spec.partition().pkey()));
+    spec =
+        spec.withPartition(
+            Documents.ipOverIb(call.json(), there.spec().partition())
+                .withKey(spec.partition().pkey()));
     if (!call.json().has("members")) {
       spec = spec.withMembers(there.spec().members());
     }
@@ -441,7 +444,9 @@ public final class ApiV1 {
     if (!call.actor().changes("")) {
       throw Problem.notFound();
     }
-    JsonNode given = call.json(Set.of("epoch")).path("epoch");
+    JsonNode body = call.json(Set.of("epoch", "tenant"));
+    JsonNode given = body.path("epoch");
+    String only = Documents.text(body, "tenant", "");
     if (!given.isIntegralNumber()) {
       throw Problem.malformed("'epoch' must be a whole number, as in the history");
     }
@@ -449,13 +454,18 @@ public final class ApiV1 {
     Request request = request(call);
     for (int i = 1; ; i++) {
       Change.Rollback change =
-          controller
-              .rollbackTo(epoch)
+          (only.isEmpty() ? controller.rollbackTo(epoch) : controller.rollbackTo(epoch, only))
               .orElseThrow(
                   () ->
                       Problem.malformed(
                           "there is no such epoch: %d to %d"
                               .formatted(controller.oldest(), controller.view().epoch())));
+      if (!only.isEmpty()
+          && change.tenants().isEmpty()
+          && controller.view().tenant(only).isEmpty()) {
+        throw new Problem(
+            404, "not-found", "there is no tenant '" + only + "', and was none at epoch " + epoch);
+      }
       Outcome outcome = controller.submit(change, request).join();
       boolean again = controller.view().epoch() != change.base() && i < ATTEMPTS;
       if (!again

@@ -48,7 +48,7 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
           Map.entry("create", Set.of("op", "tenant")),
           Map.entry("replace", Set.of("op", "tenant")),
           Map.entry("delete", Set.of("op", "name")),
-          Map.entry("rollback", Set.of("op", "epoch")),
+          Map.entry("rollback", Set.of("op", "epoch", "name")),
           Map.entry("start-vm", Set.of("op", "vm")),
           Map.entry("stop-vm", Set.of("op", "name")),
           Map.entry("migrate", Set.of("op", "moves", "method")),
@@ -178,7 +178,10 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
             .map(
                 there -> {
                   TenantSpec s = tenant(node, there.spec().owner());
-                  s = s.withPartition(there.spec().partition().withKey(s.partition().pkey()));
+                  s =
+                      s.withPartition(
+                          Documents.ipOverIb(node.path("tenant"), there.spec().partition())
+                              .withKey(s.partition().pkey()));
                   boolean named = node.get("tenant").has("members");
                   return named ? s : s.withMembers(there.spec().members());
                 })
@@ -190,8 +193,9 @@ public record PlanChanges(List<Change> all, OptionalLong base) {
     if (!node.path("epoch").canConvertToLong() || !node.path("epoch").isIntegralNumber()) {
       throw malformed("'epoch' must be a whole number");
     }
-    return controller
-        .rollbackTo(node.get("epoch").longValue())
+    String only = Documents.text(node, "name", "");
+    long epoch = node.get("epoch").longValue();
+    return (only.isEmpty() ? controller.rollbackTo(epoch) : controller.rollbackTo(epoch, only))
         .orElseThrow(
             () ->
                 malformed(

@@ -1,5 +1,6 @@
 package org.heddle.server.v1;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -58,8 +59,16 @@ record PlanResult(
   record VmSide(
       String tenant, String host, String hostGuid, int lid, String route, String stranded) {}
 
-  /** What a tenant has: counts of hosts and links. */
-  record Side(String policy, String pkey, int hosts, int links, List<String> broken) {}
+  /** What a tenant has: counts of hosts and links; MTU and rate if they are not the usual ones. */
+  record Side(
+      String policy,
+      String pkey,
+      boolean ipoib,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Integer mtu,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double rate,
+      int hosts,
+      int links,
+      List<String> broken) {}
 
   /**
    * What would happen to a tenant.
@@ -141,6 +150,9 @@ record PlanResult(
     return new Side(
         t.spec().policy().word(),
         Documents.key(t.pkey()),
+        t.spec().partition().ipOverIb(),
+        Documents.mtu(t.spec().partition()),
+        Documents.rate(t.spec().partition()),
         t.hosts().size(),
         t.links().size(),
         Documents.broken(t));

@@ -243,8 +243,19 @@ final class StateExchange {
         t.ownLinks().map(OwnLinks::oversubscription).orElse(1),
         t.ownLinks().map(OwnLinks::rails).orElse(Rails.SEPARATE),
         allocator == null ? usual.allocator() : allocator,
-        PartitionOptions.ofKey(t.pkey()),
+        ipOverIb(t, PartitionOptions.ofKey(t.pkey())),
         members(wanted, wanted.hosts, List.of()));
+  }
+
+  /** What the file says of IP over InfiniBand; if it says nothing, that stays as it is. */
+  private static PartitionOptions ipOverIb(TenantsFile.Tenant t, PartitionOptions before) {
+    return t.ipOverIb()
+        .map(
+            ip ->
+                before
+                    .withIpOverIb(ip.wanted())
+                    .withQuality(ip.mtu(), ip.rate(), before.serviceLevel()))
+        .orElse(before);
   }
 
   /** Members besides what hosts bring, with index and label as they are already. */
@@ -313,7 +324,7 @@ final class StateExchange {
             oversubscription,
             rails,
             before.allocator(),
-            before.partition().withKey(t.pkey() == 0 ? there.pkey() : t.pkey()),
+            ipOverIb(t, before.partition()).withKey(t.pkey() == 0 ? there.pkey() : t.pkey()),
             sameHosts && now.equals(then)
                 ? before.members()
                 : members(wanted, sameHosts ? held : wanted.hosts, before.members()));
@@ -409,8 +420,16 @@ final class StateExchange {
         links
             ? Optional.of(new OwnLinks(t.spec().oversubscription(), t.spec().rails(), ends))
             : Optional.empty(),
+        ipOverIb(t.spec().partition()),
         members,
         List.of());
+  }
+
+  /** Nothing of a partition that has none. */
+  private static Optional<TenantsFile.IpOverIb> ipOverIb(PartitionOptions options) {
+    return options.ipOverIb()
+        ? Optional.of(new TenantsFile.IpOverIb(true, options.mtu(), options.rate()))
+        : Optional.empty();
   }
 
   private static TenantsFile.Member member(long guid, boolean full, boolean guest) {
@@ -440,6 +459,8 @@ final class StateExchange {
       Policy policy = t.spec().policy();
       if (policy == Policy.PHY || policy == Policy.VLANE) {
         hints.add("'" + t.name() + "' has policy " + policy.word());
+      } else if (t.spec().partition().ipOverIb()) {
+        hints.add("'" + t.name() + "' has IP over InfiniBand");
       } else if (t.hosts().isEmpty() || !t.spec().members().isEmpty()) {
         hints.add("'" + t.name() + "' has members besides hosts of its own");
       } else {

@@ -2,6 +2,7 @@ package org.heddle.text.tenants;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.tenancy.PartitionMember;
@@ -39,6 +40,7 @@ public record ResolvedTenants(Tenancy tenancy, List<Details> tenants) {
    * @param automaticKey Heddle chose the P_Key
    * @param exclusive its hosts belong to no other tenant
    * @param fullByDefault membership of entries that do not say
+   * @param ipOverIb what it wants of IP over InfiniBand, if the file says
    * @param guests port ids of members whose hosts are not the tenant's own; not to be changed
    * @param hosts names of its hosts with a member port, in the fabric's order
    * @param pending GUIDs that belong to it and that the fabric does not hold, or not linked
@@ -48,6 +50,7 @@ public record ResolvedTenants(Tenancy tenancy, List<Details> tenants) {
       boolean automaticKey,
       boolean exclusive,
       boolean fullByDefault,
+      Optional<TenantsFile.IpOverIb> ipOverIb,
       BitSet guests,
       List<String> hosts,
       List<Pending> pending) {

@@ -117,6 +117,7 @@ public record TenantsFile(
    * @param weight weight of members that have no other, or 0
    * @param exclusive its hosts may belong to no other tenant
    * @param ownLinks it gets links between switches that nobody else has ({@code links: exclusive})
+   * @param ipOverIb what it wants of IP over InfiniBand; empty if the file leaves that open
    * @param weights weights of hosts in this tenant, later ones first in rank
    */
   public record Tenant(
@@ -129,11 +130,40 @@ public record TenantsFile(
       int weight,
       boolean exclusive,
       Optional<OwnLinks> ownLinks,
+      Optional<IpOverIb> ipOverIb,
       List<Member> members,
       List<HostWeight> weights) {
     public Tenant {
       members = List.copyOf(members);
       weights = List.copyOf(weights);
+    }
+
+    /** A tenant of which IP over InfiniBand is left open. */
+    public Tenant(
+        int line,
+        String name,
+        int pkey,
+        int pkeyLine,
+        IsolationPolicy policy,
+        boolean full,
+        int weight,
+        boolean exclusive,
+        Optional<OwnLinks> ownLinks,
+        List<Member> members,
+        List<HostWeight> weights) {
+      this(
+          line,
+          name,
+          pkey,
+          pkeyLine,
+          policy,
+          full,
+          weight,
+          exclusive,
+          ownLinks,
+          Optional.empty(),
+          members,
+          weights);
     }
 
     /** A tenant without links of its own. */
@@ -180,7 +210,15 @@ public record TenantsFile(
     /** The same with other members. */
     public Tenant withMembers(List<Member> others) {
       return new Tenant(
-          line, name, pkey, pkeyLine, policy, full, weight, exclusive, ownLinks, others, weights);
+          line, name, pkey, pkeyLine, policy, full, weight, exclusive, ownLinks, ipOverIb, others,
+          weights);
+    }
+
+    /** The same with or without IP over InfiniBand. */
+    public Tenant withIpOverIb(Optional<IpOverIb> other) {
+      return new Tenant(
+          line, name, pkey, pkeyLine, policy, full, weight, exclusive, ownLinks, other, members,
+          weights);
     }
 
     /** A tenant of full members that comes from no file. */
@@ -188,6 +226,14 @@ public record TenantsFile(
       return new Tenant(0, name, pkey, 0, policy, true, 0, false, members, List.of());
     }
   }
+
+  /**
+   * IP over InfiniBand in a tenant's partition: whether it has a broadcast group, and which.
+   *
+   * @param mtu in bytes, 0 for OpenSM's 2048
+   * @param rate in Gbit/s, one of {@link org.heddle.fabric.PathRate}; 0 for OpenSM's 10
+   */
+  public record IpOverIb(boolean wanted, int mtu, double rate) {}
 
   /**
    * Links of a tenant's own.

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.heddle.allocation.Rails;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.PathRate;
 import org.heddle.text.Parsed;
 import org.heddle.text.Source;
 import org.heddle.text.TextOut;
@@ -18,6 +19,7 @@ import org.heddle.text.tenants.TenantsFile.Count;
 import org.heddle.text.tenants.TenantsFile.Group;
 import org.heddle.text.tenants.TenantsFile.HostWeight;
 import org.heddle.text.tenants.TenantsFile.Hosts;
+import org.heddle.text.tenants.TenantsFile.IpOverIb;
 import org.heddle.text.tenants.TenantsFile.LinkEnd;
 import org.heddle.text.tenants.TenantsFile.Member;
 import org.heddle.text.tenants.TenantsFile.OwnLinks;
@@ -91,6 +93,7 @@ public final class TenantsFileWriter {
               t.weight(),
               t.exclusive(),
               t.ownLinks().map(TenantsFileWriter::unplaced),
+              t.ipOverIb(),
               members,
               unplaced(t.weights())));
     }
@@ -160,11 +163,22 @@ public final class TenantsFileWriter {
       out.append("    exclusive: true\n");
     }
     t.ownLinks().ifPresent(own -> ownLinks(own, out));
+    t.ipOverIb().ifPresent(ip -> ipOverIb(ip, out));
     out.append(t.members().isEmpty() ? "    members: []\n" : "    members:\n");
     for (Member m : t.members()) {
       member(m, out);
     }
     weights(t.weights(), "    ", out);
+  }
+
+  private static void ipOverIb(IpOverIb ip, StringBuilder out) {
+    out.append("    ipoib: ").append(ip.wanted()).append('\n');
+    if (ip.mtu() != 0) {
+      out.append("    mtu: ").append(ip.mtu()).append('\n');
+    }
+    if (ip.rate() != 0) {
+      out.append("    rate: ").append(PathRate.text(ip.rate())).append('\n');
+    }
   }
 
   private static void ownLinks(OwnLinks own, StringBuilder out) {

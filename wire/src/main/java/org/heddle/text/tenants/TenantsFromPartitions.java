@@ -5,21 +5,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.PathRate;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.text.Hostlist;
 import org.heddle.text.TextOut;
 import org.heddle.text.opensm.PartitionsConf;
 import org.heddle.text.opensm.PartitionsConf.Definition;
+import org.heddle.text.opensm.PartitionsConf.GroupFlags;
 import org.heddle.text.opensm.PartitionsConf.MemberKind;
 import org.heddle.text.opensm.PartitionsConf.Membership;
 import org.heddle.text.tenants.TenantsFile.ByGuid;
 import org.heddle.text.tenants.TenantsFile.Hosts;
+import org.heddle.text.tenants.TenantsFile.IpOverIb;
 import org.heddle.text.tenants.TenantsFile.Member;
 import org.heddle.text.tenants.TenantsFile.Rules;
 import org.heddle.text.tenants.TenantsFile.Tenant;
@@ -95,7 +99,28 @@ final class TenantsFromPartitions {
     boolean silent = merged.everybody == null;
     members(merged, true, silent && full, members);
     members(merged, false, !silent || full, members);
-    return new Tenant(0, name, pkey, 0, IsolationPolicy.DEF, full, 0, false, members, List.of());
+    return new Tenant(0, name, pkey, 0, IsolationPolicy.DEF, full, 0, false, members, List.of())
+        .withIpOverIb(ipOverIb(name, definitions));
+  }
+
+  /** OpenSM makes the broadcast group as the first definition that has one says. */
+  private Optional<IpOverIb> ipOverIb(String name, List<Definition> definitions) {
+    for (Definition d : definitions) {
+      if (d.ipoib()) {
+        GroupFlags usual = GroupFlags.DEFAULT;
+        OptionalInt mtu = PathRate.mtuOfCode(d.flags().mtu());
+        Optional<PathRate> rate = PathRate.ofCode(d.flags().rate());
+        if (mtu.isEmpty() || rate.isEmpty()) {
+          notes.add(name + ": mtu or rate has a number that InfiniBand does not; it is left out.");
+        }
+        return Optional.of(
+            new IpOverIb(
+                true,
+                d.flags().mtu() == usual.mtu() ? 0 : mtu.orElse(0),
+                d.flags().rate() == usual.rate() ? 0 : rate.map(PathRate::gigabits).orElse(0.0)));
+      }
+    }
+    return Optional.of(new IpOverIb(false, 0, 0));
   }
 
   private void merge(String name, PartitionsConf.Member m, Merged merged) {

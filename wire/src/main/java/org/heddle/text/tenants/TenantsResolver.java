@@ -293,6 +293,7 @@ public final class TenantsResolver {
               tenant.pkey() == 0,
               tenant.exclusive(),
               tenant.full(),
+              tenant.ipOverIb(),
               guests,
               List.copyOf(names),
               claim.pending()));

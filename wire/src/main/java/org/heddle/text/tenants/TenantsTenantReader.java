@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.heddle.allocation.Rails;
 import org.heddle.fabric.FabricBuilder;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.PathRate;
 import org.heddle.tenancy.IsolationPolicy;
 import org.heddle.tenancy.Partition;
 import org.heddle.text.Hostlist;
@@ -19,6 +20,7 @@ import org.heddle.text.Tokens;
 import org.heddle.text.tenants.TenantsFile.ByGuid;
 import org.heddle.text.tenants.TenantsFile.Count;
 import org.heddle.text.tenants.TenantsFile.Hosts;
+import org.heddle.text.tenants.TenantsFile.IpOverIb;
 import org.heddle.text.tenants.TenantsFile.LinkEnd;
 import org.heddle.text.tenants.TenantsFile.Member;
 import org.heddle.text.tenants.TenantsFile.OwnLinks;
@@ -44,6 +46,9 @@ final class TenantsTenantReader {
           "oversubscription",
           "rails",
           "own_links",
+          "ipoib",
+          "mtu",
+          "rate",
           "members",
           "weights");
   static final List<String> MEMBER_KEYS =
@@ -115,8 +120,33 @@ final class TenantsTenantReader {
         fields.integer("weight", 1, TenantsFile.MAX_WEIGHT, 0),
         fields.choice("exclusive", TRUTH, links),
         links ? Optional.of(ownLinks(fields, members)) : Optional.empty(),
+        ipOverIb(fields),
         members,
         TenantsFileReader.weights(fields, problems));
+  }
+
+  private Optional<IpOverIb> ipOverIb(YamlFields fields) {
+    boolean wanted = fields.choice("ipoib", TRUTH, false);
+    for (String key : List.of("mtu", "rate")) {
+      if (fields.has(key) && !wanted) {
+        problems.error(fields.line(key), "'" + key + "' goes with 'ipoib: true'");
+      }
+    }
+    int mtu = fields.choice("mtu", mtus(), 0);
+    double rate = fields.choice("rate", rates(), 0.0);
+    return fields.has("ipoib") ? Optional.of(new IpOverIb(wanted, mtu, rate)) : Optional.empty();
+  }
+
+  private static Map<String, Integer> mtus() {
+    Map<String, Integer> words = new LinkedHashMap<>();
+    PathRate.mtus().forEach(bytes -> words.put(Integer.toString(bytes), bytes));
+    return words;
+  }
+
+  private static Map<String, Double> rates() {
+    Map<String, Double> words = new LinkedHashMap<>();
+    PathRate.all().forEach(r -> words.put(PathRate.text(r.gigabits()), r.gigabits()));
+    return words;
   }
 
   /** Links of one's own need hosts of one's own, chosen by one side only. */

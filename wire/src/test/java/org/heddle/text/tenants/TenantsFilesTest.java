@@ -40,7 +40,7 @@ class TenantsFilesTest {
     String conf =
         """
         Default=0x7fff, ipoib : ALL=limited, SELF=full ;
-        blue=0x8101 : 0x1111=full, 0x1121=full, 0x1131=limited, 0x77=full ;
+        blue=0x8101, ipoib, mtu=5, rate=16 : 0x1111=full, 0x1121=full, 0x1131=limited, 0x77=full ;
         green=0x102 : ALL=full, 0x1111=limited ;
         9lives=0x103, sl=3 : 0x2011, 0x2021, SELF=full ;
         """;
@@ -58,6 +58,9 @@ class TenantsFilesTest {
               - name: blue
                 pkey: 0x0101
                 policy: def
+                ipoib: true
+                mtu: 4096
+                rate: 100
                 members:
                   - n[11-12]
                   - 0x0000000000000077
@@ -66,6 +69,7 @@ class TenantsFilesTest {
               - name: green
                 pkey: 0x0102
                 policy: def
+                ipoib: false
                 members:
                   - "*"
                   - hosts: n11
@@ -74,6 +78,7 @@ class TenantsFilesTest {
                 pkey: 0x0103
                 policy: def
                 membership: limited
+                ipoib: false
                 members:
                   - g1
             """);
