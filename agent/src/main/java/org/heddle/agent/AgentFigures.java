@@ -21,6 +21,38 @@ final class AgentFigures {
   private final LongAdder retries = new LongAdder();
   private final LongAdder timeouts = new LongAdder();
 
+  /** As the last look has found it. */
+  private volatile Found found = Found.NOTHING;
+
+  /**
+   * What is wrong, beside what counts.
+   *
+   * @param manager state of the master as it says itself, -1 if it does not answer, -2 if there was
+   *     none yet
+   * @param other another subnet manager than the one that was told leads
+   * @param hostKeys ports of hosts have other keys
+   * @param switchKeys ports of switches have other keys, or do not enforce them
+   * @param lanes lanes are not in force
+   * @param untold OpenSM may have read other files, and was not told since
+   */
+  record Found(
+      int manager,
+      boolean other,
+      boolean hostKeys,
+      boolean switchKeys,
+      boolean lanes,
+      boolean untold) {
+    static final Found NOTHING = new Found(-2, false, false, false, false, false);
+  }
+
+  void found(Found now) {
+    found = now;
+  }
+
+  private static Figure wrong(String name, String help, boolean value) {
+    return new Figure("agent_" + name, false, "1 if " + help, value ? 1 : 0);
+  }
+
   /** What a client had counted when it was looked at last. */
   private long sent;
 
@@ -63,9 +95,31 @@ final class AgentFigures {
         counter("files_failed", "Times that they could not be written", filesFailed));
   }
 
-  /** All of them. */
-  List<Figure> all(WrittenFiles written) {
+  /**
+   * All of them.
+   *
+   * @param unwritten true while files cannot be written
+   */
+  List<Figure> all(WrittenFiles written, boolean unwritten) {
     List<Figure> out = new ArrayList<>(ofReading());
+    Found now = found;
+    out.add(
+        new Figure(
+            "agent_subnet_manager_state",
+            false,
+            "Of the master: 0 not active, 1 discovering, 2 standby, 3 master; -1 does not answer,"
+                + " -2 none was here yet",
+            now.manager));
+    out.add(wrong("subnet_manager_other", "another one than was told leads", now.other));
+    out.add(wrong("host_keys_wrong", "ports of hosts had other keys", now.hostKeys));
+    out.add(
+        wrong(
+            "switch_keys_wrong",
+            "ports of switches had other keys or did not enforce them",
+            now.switchKeys));
+    out.add(wrong("lanes_wrong", "lanes are not in force", now.lanes));
+    out.add(wrong("untold", "OpenSM was not told since its files were changed", now.untold));
+    out.add(wrong("files_unwritten", "files for OpenSM cannot be written", unwritten));
     out.add(
         new Figure(
             "agent_files_damaged_total",

@@ -81,6 +81,9 @@ public final class OpensmAgent implements FabricAgent {
   /** Ports that had other keys than the fabric had confirmed. */
   private PortKeys.Astray otherKeys = PortKeys.Astray.NONE;
 
+  /** True if lanes were not in force at the last look, though OpenSM has had time for them. */
+  private boolean lanesWrong;
+
   /** Files that were not as they were written, or were touched, at the last look. */
   private List<String> damaged = List.of();
 
@@ -179,6 +182,7 @@ public final class OpensmAgent implements FabricAgent {
     List<String> notes = new ArrayList<>(seen.notes());
     SubnetManager now = reader.manager();
     steady = true;
+    lanesWrong = false;
     otherKeys = PortKeys.Astray.NONE;
     manager = now.trouble(directory.command());
     if (inForce != null) {
@@ -188,6 +192,16 @@ public final class OpensmAgent implements FabricAgent {
       notes.addFirst(manager);
     }
     lookNanos = time.nanos() - began;
+    reader
+        .figures()
+        .found(
+            new AgentFigures.Found(
+                now.lid() == 0 ? -2 : now.answers() ? now.state() : -1,
+                !steady && now.leads(),
+                otherKeys.hosts().isPresent(),
+                otherKeys.switches().isPresent(),
+                lanesWrong,
+                untold));
     return new Observation(seen.fabric(), seen.tables(), notes);
   }
 
@@ -217,9 +231,9 @@ public final class OpensmAgent implements FabricAgent {
     if (directory.siteLanes()) {
       return;
     }
-    reader
-        .lanes(inForce.partitions(), directory.command())
-        .ifPresent(why -> notes.add(lanesUnderWay() ? LANES_UNDER_WAY : why));
+    Optional<String> lanes = reader.lanes(inForce.partitions(), directory.command());
+    lanesWrong = lanes.isPresent() && !lanesUnderWay();
+    lanes.ifPresent(why -> notes.add(lanesWrong ? why : LANES_UNDER_WAY));
   }
 
   /** It was told of them so lately that it may still be writing them. */
@@ -550,7 +564,7 @@ public final class OpensmAgent implements FabricAgent {
 
   @Override
   public List<Figure> figures() {
-    return reader.figures().all(directory.written());
+    return reader.figures().all(directory.written(), !unwritten.isEmpty());
   }
 
   /** Has the files looked at every 100 ms. */

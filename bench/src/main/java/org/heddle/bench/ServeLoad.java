@@ -275,15 +275,24 @@ public final class ServeLoad {
   }
 
   /**
-   * Entry point: changes a second, seconds, connections, tree, and {@code vms} for machines that
-   * start, move and stop, or {@code tenants}. Exit code 1 if a target is missed.
+   * Entry point: changes a second, seconds, connections, tree, {@code vms} for machines that start,
+   * move and stop, or {@code tenants}, and how many clients read all events meanwhile. Exit code 1
+   * if a target is missed.
    */
   public static void main(String[] args) throws Exception {
     boolean met;
-    try (ServeProcess server = ServeProcess.start(args[3])) {
+    int count = Integer.parseInt(args[5]);
+    try (ServeProcess server = ServeProcess.start(args[3]);
+        EventReaders readers = new EventReaders(URI.create(server.base()).getPort(), count)) {
       met =
           new ServeLoad(server, Integer.parseInt(args[2]), args[4].equals("vms"))
               .measure(Double.parseDouble(args[0]), Integer.parseInt(args[1]));
+      if (count > 0) {
+        say(
+            "%d readers of events: %,d events read, %d gaps",
+            count, readers.events(), readers.gaps());
+        met &= readers.gaps() == 0 && readers.events() > 0;
+      }
     }
     System.exit(met ? 0 : 1);
   }

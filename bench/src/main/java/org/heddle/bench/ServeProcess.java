@@ -30,15 +30,26 @@ final class ServeProcess implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  private ServeProcess(Path directory, Process process, String base) {
+  private final boolean own;
+
+  private ServeProcess(Path directory, boolean own, Process process, String base) {
     this.directory = directory;
+    this.own = own;
     this.process = process;
     this.base = base;
   }
 
   /** Starts one on this tree and waits until it serves. */
   static ServeProcess start(String tree) throws IOException {
-    Path directory = Files.createTempDirectory("heddle-bench-serve");
+    return start(Files.createTempDirectory("heddle-bench-serve"), true, tree);
+  }
+
+  /** Starts one with the database in a directory, which stays, and waits until it serves. */
+  static ServeProcess start(Path directory, String tree) throws IOException {
+    return start(directory, false, tree);
+  }
+
+  private static ServeProcess start(Path directory, boolean own, String tree) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -65,7 +76,7 @@ final class ServeProcess implements AutoCloseable {
       process.destroyForcibly();
       throw new IOException("the controller does not serve");
     }
-    return new ServeProcess(directory, process, address.group(1));
+    return new ServeProcess(directory, own, process, address.group(1));
   }
 
   /** Where it serves, without a path. */
@@ -127,7 +138,8 @@ final class ServeProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroy();
-    try (Stream<Path> files = process.waitFor(1, TimeUnit.MINUTES) ? Files.walk(directory) : null) {
+    try (Stream<Path> files =
+        process.waitFor(1, TimeUnit.MINUTES) && own ? Files.walk(directory) : null) {
       if (files != null) {
         files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
       }

@@ -13,8 +13,8 @@ import org.heddle.cli.shell.Session;
 import org.heddle.cli.shell.ShellCommand;
 import org.heddle.cli.shell.Suggestions;
 import org.heddle.cli.shell.Version;
-import org.heddle.cli.shell.plugin.PlugInCheck;
 import org.heddle.cli.shell.plugin.PlugInDirectory;
+import org.heddle.cli.shell.plugin.PlugInLoader;
 import org.heddle.cli.shell.plugin.PlugInOrigin;
 import org.heddle.text.Problem;
 import picocli.CommandLine;
@@ -52,13 +52,11 @@ final class CommandRunner {
     List<Path> plugIns;
     try {
       plugIns = PlugInDirectory.jars(args, session.env());
-      if (!plugIns.isEmpty()) {
-        PlugInCheck.require(plugIns);
-      }
     } catch (Failure e) {
       report(session, e, json);
       return e.exitCode();
     }
+    PlugInLoader.jars().forEach((jar, why) -> leftOut(session, jar, why));
     CommandLine line = commandLine(session);
     line.setParameterExceptionHandler((e, words) -> badUsage(session, e, json));
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(session, e, plugIns, json));
@@ -76,6 +74,13 @@ final class CommandRunner {
               "give Java more: HEDDLE_OPTS=-Xmx8g heddle ..., if the computer has it");
       report(session, failure, json);
       return failure.exitCode();
+    }
+  }
+
+  private static void leftOut(Session session, String jar, String why) {
+    if (!why.isEmpty()) {
+      session.print(
+          new Problem(jar, 0, Problem.Severity.WARNING, "this plug-in is left out: it " + why));
     }
   }
 

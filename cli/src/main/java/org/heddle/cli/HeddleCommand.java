@@ -79,6 +79,7 @@ import picocli.CommandLine.Option;
       ExperimentCommand.class,
       EnginesCommand.class,
       AllocatorsCommand.class,
+      PluginsCommand.class,
       DemoCommand.class,
       CompletionCommand.class,
       HelpCommand.class

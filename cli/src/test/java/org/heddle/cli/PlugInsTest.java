@@ -187,24 +187,92 @@ class PlugInsTest {
     missingClass("linkage.jar");
     wanted.put("linkage.jar", "NoClassDefFoundError: Gone; it may have been made for another");
 
-    Cli.Result result = Cli.run("fabric", "check", "none.net", "--plugins", dir.toString());
-    assertThat(result.code()).isEqualTo(2);
-    List<String> errors = result.err().lines().filter(l -> l.contains(".jar: error: ")).toList();
-    List<String> jars = errors.stream().map(PlugInsTest::jarOf).toList();
-    assertThat(jars).containsExactlyElementsOf(wanted.keySet());
-    for (String error : errors) {
-      assertThat(error).contains(wanted.get(jarOf(error)));
+    Cli.Result result = Cli.run("engines", "--plugins", dir.toString());
+    assertThat(result.code()).isZero();
+    List<String> said = result.err().lines().toList();
+    assertThat(said.stream().map(PlugInsTest::jarOf)).containsExactlyElementsOf(wanted.keySet());
+    for (String line : said) {
+      assertThat(line).contains(".jar: warning: this plug-in is left out: it ");
+      assertThat(line).contains(wanted.get(jarOf(line)));
     }
-    assertThat(result.err())
-        .contains("heddle: error: the directory of plug-ins " + dir + " cannot be used")
-        .contains("docs/plugins.md")
-        .doesNotContain("none.net")
-        .doesNotContain("\tat ");
-    assertThat(Cli.run("--plugins", dir.toString(), "--help").code()).isZero();
+    // what is right goes on, and nothing of what is wrong is there
+    assertThat(result.out().lines().filter(l -> l.contains(".jar ")))
+        .singleElement()
+        .asString()
+        .startsWith("spanning-tree  a-first.jar  ");
+    assertThat(result.out()).containsPattern("(?m)^ftree +Heddle +");
+
+    Cli.Result list = Cli.run("plugins", "--json", "--plugins", dir.toString());
+    assertThat(list.code()).isEqualTo(1);
+    JsonNode document = JSON.readTree(list.out());
+    assertThat(document.get("left_out"))
+        .extracting(left -> Path.of(left.get("jar").asString()).getFileName().toString())
+        .containsExactlyElementsOf(wanted.keySet());
+    assertThat(document.get("plugins")).hasSize(1);
+    assertThat(document.get("plugins").get(0).get("name").asString()).isEqualTo("spanning-tree");
+    assertThat(Cli.run("--plugins", dir.toString(), "--help").err()).isEmpty();
   }
 
-  private static String jarOf(String error) {
-    return error.replaceFirst(".*/([a-z-]+\\.jar): error: .*", "$1");
+  /** Who asks for what a broken jar would have brought is told that it is not there, and why. */
+  @Test
+  void whatIsLeftOutIsNotThere() throws IOException {
+    source("taken.jar", "Taken", ENGINES, engine("Taken", "ftree", ""));
+    Files.writeString(dir.resolve("spanning-tree.jar"), "torn");
+    String fabric = dir.resolve("a.net").toString();
+    assertThat(Cli.run("fabric", "generate", "XGFT(2;4,8;1,4)", "-o", fabric).code()).isZero();
+    String tables = dir.resolve("a.hlft").toString();
+    String[] route = {"route", fabric, "-o", tables, "--plugins", dir + "", "--engine"};
+    Cli.Result none = Cli.run(with(route, "spanning-tree"));
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.err()).contains("spanning-tree.jar: warning: ", "no engine 'spanning-tree'");
+    assertThat(Cli.run(with(route, "ftree")).code()).isZero(); // Heddle's own
+  }
+
+  /** A jar that needs a class of one that is left out is left out with it. */
+  @Test
+  void whatNeedsALeftOutJarIsLeftOutToo() throws IOException {
+    Path library = compile(dir.resolve("l.classes"), Map.of("Base", "public class Base {}"));
+    Map<String, byte[]> content = files(library);
+    content.put(ALLOCATORS, "Base".getBytes(UTF_8));
+    jar(dir.resolve("library.jar"), Map.of(), content);
+    Path classes =
+        compile(
+            dir.resolve("n.classes"),
+            Map.of(
+                "Base",
+                "public class Base {}",
+                "Needy",
+                engine("Needy", "needy", "Base b = new Base();")));
+    content = files(classes);
+    content.remove("Base.class");
+    content.put(ENGINES, "Needy".getBytes(UTF_8));
+    jar(dir.resolve("needy.jar"), Map.of(), content);
+    Cli.Result result = Cli.run("plugins", "--plugins", dir.toString());
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out()).contains("left out").contains("library.jar").contains("needy.jar");
+    assertThat(result.err()).contains("library.jar: warning: ", "needy.jar: warning: ", "Base");
+  }
+
+  @Test
+  void jarsAndWhatTheyBringAreListed() throws IOException {
+    assertThat(Cli.run("plugins").out()).startsWith("no plug-ins; ");
+    Files.copy(example, dir.resolve("spanning-tree.jar"));
+    jar(dir.resolve("library.jar"), Map.of(), Map.of("a.txt", new byte[1]));
+    Cli.Result result = Cli.run("plugins", "--plugins", dir.toString());
+    assertThat(result.code()).isZero();
+    assertThat(result.out().lines().toList().get(1))
+        .matches("engine +spanning-tree +.*/spanning-tree\\.jar +everything over .*");
+    assertThat(result.out().lines().toList().get(2)).matches("library +.*/library\\.jar *");
+  }
+
+  private static String[] with(String[] words, String last) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.add(last);
+    return all.toArray(new String[0]);
+  }
+
+  private static String jarOf(String line) {
+    return line.replaceFirst(".*/([a-z-]+\\.jar): warning: .*", "$1");
   }
 
   @Test

@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,30 +19,41 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What {@code dev/package} makes: what is in it, and that it runs without any other Java, from
- * where it was unpacked. It is not installed, which would need root.
+ * where it was unpacked. {@code dev/try-packages} installs it in clean systems, which needs root.
  */
 @Tag("slow")
 class PackageIT {
   @TempDir static Path directory;
 
+  private static Path repository;
   private static Path unpacked;
   private static Path deb;
+  private static Path rpm;
+  private static Path tarball;
 
   @BeforeAll
   static void make() throws IOException {
-    Program.need(Program.DPKG_DEB);
-    Path repository = Path.of("").toAbsolutePath().getParent();
+    Program.need(Program.DPKG_DEB, Program.RPMBUILD);
+    repository = Path.of("").toAbsolutePath().getParent();
     Path out = directory.resolve("out");
     run(repository, List.of("env", "HEDDLE_NO_BUILD=1", "dev/package", out.toString()));
     try (Stream<Path> files = Files.list(out)) {
       List<Path> made = files.sorted().toList();
-      assertThat(made).hasSize(2);
-      assertThat(made.get(0).toString()).matches(".*/heddle-[0-9.]+-linux-[a-z0-9]+\\.tar\\.gz");
-      assertThat(made.get(1).toString()).matches(".*/heddle_[0-9.]+_[a-z0-9]+\\.deb");
-      deb = made.get(1);
+      assertThat(made).hasSize(4);
+      String version = "[0-9.]+(~git[0-9.]+[0-9a-f]{8})?";
+      assertThat(made.get(0).toString()).matches(".*/heddle-" + version + "-1\\.[a-z0-9_]+\\.rpm");
+      assertThat(made.get(1).toString())
+          .matches(".*/heddle-" + version + "-linux-[a-z0-9]+\\.tar\\.gz");
+      assertThat(made.get(2).toString()).matches(".*/heddle_" + version + "_[a-z0-9]+\\.deb");
+      assertThat(made.get(3).resolve("Containerfile")).isRegularFile();
+      rpm = made.get(0);
+      tarball = made.get(1);
+      deb = made.get(2);
     }
     unpacked = directory.resolve("root with a space");
     run(directory, List.of("dpkg-deb", "-x", deb.toString(), unpacked.toString()));
@@ -79,7 +93,15 @@ class PackageIT {
             "usr/lib/heddle/slurm/epilog",
             "usr/lib/systemd/system/heddle.service",
             "usr/share/doc/heddle/copyright",
-            "usr/share/doc/heddle/controller.md",
+            "usr/lib/heddle/plugins/README",
+            "usr/lib/heddle/systemd/opensm.conf",
+            "usr/lib/heddle/udev/90-heddle-umad.rules",
+            "usr/share/doc/heddle/CHANGELOG.md",
+            "usr/share/doc/heddle/changelog.gz",
+            "usr/share/doc/heddle/docs/controller.md",
+            "usr/share/doc/heddle/docs/install.md",
+            "usr/share/doc/heddle/licenses/picocli/LICENSE",
+            "usr/share/doc/heddle/sbom.cdx.json",
             "usr/share/man/man1/heddle-tenants-create.1.gz",
             "usr/share/bash-completion/completions/heddle",
             "etc/heddle/serve.yaml",
@@ -105,6 +127,98 @@ class PackageIT {
         .allSatisfy(line -> assertThat(line).doesNotMatch("[-d].{7}w.*"));
     Path unit = unpacked.resolve("usr/lib/systemd/system/heddle.service");
     assertThat(Files.readString(unit)).contains("ExecStart=/usr/bin/heddle serve --config /etc/");
+  }
+
+  /** One tree: what a system gets from one package it gets from the others. */
+  @Test
+  void theRpmHoldsWhatTheDebianPackageHolds() throws IOException {
+    List<String> only =
+        List.of("changelog.gz", "copyright", "LICENSE", "overrides/heddle", "_heddle");
+    List<String> inDeb;
+    try (Stream<Path> walk = Files.walk(unpacked)) {
+      inDeb =
+          walk.filter(f -> !Files.isDirectory(f))
+              .map(f -> "/" + unpacked.relativize(f))
+              .filter(f -> only.stream().noneMatch(f::endsWith))
+              .filter(f -> !f.startsWith("/usr/lib/heddle/runtime/legal"))
+              .sorted()
+              .toList();
+    }
+    List<String> command =
+        List.of("rpm", "-qp", "--qf", "[%{FILEMODES:perms} %{FILENAMES}\n]", rpm.toString());
+    List<String> inRpm =
+        run(directory, command)
+            .lines()
+            .filter(line -> !line.startsWith("d"))
+            .map(line -> line.substring(line.indexOf(' ') + 1))
+            .filter(f -> only.stream().noneMatch(f::endsWith))
+            .filter(f -> !f.startsWith("/usr/lib/heddle/runtime/legal"))
+            .sorted()
+            .toList();
+    assertThat(inRpm).isEqualTo(inDeb);
+    assertThat(run(directory, List.of("rpm", "-qp", "--configfiles", rpm.toString())))
+        .isEqualTo("/etc/heddle/serve.yaml\n/etc/heddle/slurm\n");
+    assertThat(run(directory, List.of("rpm", "-qp", "--changelog", rpm.toString())))
+        .contains("0.1.0-1");
+  }
+
+  /** The list of contents names what is there, by checksum, and says under which licence. */
+  @Test
+  void theListOfContentsIsTheContents() throws IOException, NoSuchAlgorithmException {
+    JsonNode list =
+        JsonMapper.builder()
+            .build()
+            .readTree(Files.readString(unpacked.resolve("usr/share/doc/heddle/sbom.cdx.json")));
+    assertThat(list.get("bomFormat").asString()).isEqualTo("CycloneDX");
+    Path lib = unpacked.resolve("usr/lib/heddle/lib");
+    List<String> jars = new ArrayList<>();
+    for (JsonNode component : list.get("components")) {
+      assertThat(component.get("licenses")).as("%s", component.get("name")).isNotEmpty();
+      String name = component.get("name").asString();
+      Path jar = lib.resolve(name + "-" + component.get("version").asString() + ".jar");
+      if (Files.exists(jar)) {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
+        assertThat(component.get("hashes").get(0).get("content").asString())
+            .isEqualTo(HexFormat.of().formatHex(digest));
+        jars.add(jar.getFileName().toString());
+      } else {
+        assertThat(name).isIn("SQLite", "OpenJDK runtime");
+      }
+    }
+    assertThat(jars).containsExactlyInAnyOrderElementsOf(Files.readAllLines(lib.resolve("order")));
+  }
+
+  /** All but the JVM's cache: given that, a second run makes the same bytes. */
+  @Test
+  void aSecondRunMakesTheSameBytes() throws IOException {
+    Path out = directory.resolve("again");
+    Path cache = unpacked.resolve("usr/lib/heddle/lib/start.aot");
+    run(
+        repository,
+        List.of(
+            "env",
+            "HEDDLE_NO_BUILD=1",
+            "HEDDLE_START_CACHE=" + cache,
+            "dev/package",
+            out.toString()));
+    for (Path first : List.of(tarball, deb, rpm)) {
+      assertThat(Files.mismatch(first, out.resolve(first.getFileName())))
+          .as("%s", first.getFileName())
+          .isEqualTo(-1);
+    }
+  }
+
+  /** Of the installation's directory, beside the user's own; nothing has to be named. */
+  @Test
+  void itsOwnDirectoryOfPlugInsIsLookedAt() throws IOException {
+    Path broken = unpacked.resolve("usr/lib/heddle/plugins/broken.jar");
+    Files.writeString(broken, "no jar");
+    try {
+      assertThat(heddle("engines")).contains("broken.jar: warning: this plug-in is left out");
+    } finally {
+      Files.delete(broken);
+    }
+    assertThat(heddle("plugins")).startsWith("no plug-ins");
   }
 
   @Test

@@ -60,6 +60,8 @@ public enum Program {
   SBATCH("sbatch", "slurm-wlm"),
   MUNGED("munged", "munge"),
   DPKG_DEB("dpkg-deb", "dpkg"),
+  RPMBUILD("rpmbuild", "rpm"),
+  PROMTOOL("promtool", "prometheus"),
   BASH("bash", "bash"),
   CURL("curl", "curl"),
   NODE("node", "nodejs"),

@@ -88,6 +88,8 @@ public final class Controller implements AutoCloseable {
   private final DryRuns dryRuns = new DryRuns();
   private volatile boolean closed;
 
+  private final Stages stages = new Stages();
+
   /** When the writer began what it is at, if it is at something. */
   private volatile long busySince;
 
@@ -104,7 +106,11 @@ public final class Controller implements AutoCloseable {
 
   /** A change that waits; {@code id} is that of the request it came with, for the log. */
   private record Pending(
-      Change change, Request request, CompletableFuture<Outcome> answer, String id) {}
+      Change change,
+      Request request,
+      CompletableFuture<Outcome> answer,
+      String id,
+      long sinceNanos) {}
 
   /** A change that was decided, and waits to be durable. */
   private record Decided(
@@ -292,7 +298,12 @@ public final class Controller implements AutoCloseable {
   private static Pending pending(
       Change change, Request request, CompletableFuture<Outcome> answer) {
     String id = LogContext.current().getOrDefault(LogContext.REQUEST, "");
-    return new Pending(change, request, answer, id);
+    return new Pending(change, request, answer, id, System.nanoTime());
+  }
+
+  /** How long the stages of changes take. */
+  public Stages stages() {
+    return stages;
   }
 
   /** How long the writer has been at the changes that it took last; zero if it waits for some. */
@@ -403,6 +414,7 @@ public final class Controller implements AutoCloseable {
         queue.drainTo(batch, BATCH - 1);
         busySince = System.nanoTime();
         busy = true;
+        batch.forEach(p -> stages.took(Stages.Stage.WAIT, busySince - p.sinceNanos));
         process(batch);
       } catch (InterruptedException _) {
         break;
@@ -532,7 +544,9 @@ public final class Controller implements AutoCloseable {
       }
       DraftState next = w.copy();
       long at = epoch + decided.size() + 1;
-      switch (new ChangePlanner(next, at, now, noOwnLids).decide(p.change)) {
+      switch (stages.timed(
+          Stages.Stage.DECIDE,
+          () -> new ChangePlanner(next, at, now, noOwnLids).decide(p.change))) {
         case ChangePlanner.Decision.Settled s -> settled.put(p, s.outcome());
         case ChangePlanner.Decision.Changed c -> {
           w = next;
@@ -571,7 +585,9 @@ public final class Controller implements AutoCloseable {
     // who is a member of what does not change the tables
     boolean same = w.routesAs(state) && w.machines.routedAs(state.machines);
     Tables tables =
-        same ? state.routed.with(w.machines, state.routed.tables()) : StateProof.prove(w);
+        same
+            ? state.routed.with(w.machines, state.routed.tables())
+            : stages.timed(Stages.Stage.PROVE, () -> StateProof.prove(w));
     while (alone && ChangePlanner.mayGiveUp(decided.getFirst().pending.change, tables)) {
       Decided d = decided.getFirst();
       decided = List.of(d.with(FabricChange.giveUp(w, tables, d.epoch)));
@@ -593,7 +609,7 @@ public final class Controller implements AutoCloseable {
     committing = true;
     List<Event> events;
     try {
-      events = store.commit(commit);
+      events = stages.timed(Stages.Stage.COMMIT, () -> store.commit(commit));
     } catch (StoreException e) {
       committing = false; // it says itself whether what happened is known
       throw e;

@@ -13,6 +13,7 @@ final class LookFigures {
   private static final double NANOS = 1e9;
 
   private final AtomicLong looks = new AtomicLong();
+  private final AtomicLong drifts = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicLong last = new AtomicLong();
@@ -66,6 +67,11 @@ final class LookFigures {
     }
   }
 
+  /** Somebody else had changed something. */
+  void drifted() {
+    drifts.incrementAndGet();
+  }
+
   List<Figure> figures() {
     List<Figure> out = new ArrayList<>();
     long at = ended.get();
@@ -89,6 +95,8 @@ final class LookFigures {
             "Time for which a look and its consequences have been under way, 0 if none is",
             underWay().toNanos() / NANOS),
         new Figure("fabric_looks_total", true, "Looks at the fabric", looks.get()),
+        new Figure(
+            "fabric_drifts_total", true, "Looks that found what others changed", drifts.get()),
         new Figure("fabric_looks_failed_total", true, "Looks that failed", failed.get()),
         new Figure("fabric_look_seconds_total", true, "Time that looks took", nanos.get() / NANOS),
         new Figure(

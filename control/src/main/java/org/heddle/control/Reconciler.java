@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import org.heddle.control.model.Actor;
 import org.heddle.control.model.Request;
@@ -382,6 +383,7 @@ public final class Reconciler implements AutoCloseable {
     if (drift) {
       String what = what(writes, astray);
       LOG.log(Level.WARNING, "drift: " + what);
+      looks.drifted();
       controller.tell(EventKind.DRIFT, desired.name(), what);
     }
     if (!correct && (drift || before.epoch == desired.epoch())) {
@@ -451,13 +453,13 @@ public final class Reconciler implements AutoCloseable {
             partitions,
             controller.store().fence());
     int[] most = new int[1]; // what is written never becomes less
+    IntConsumer progress =
+        left -> {
+          most[0] = Math.max(most[0], writes.size() - left);
+          say(before.going(left, most[0], problems));
+        };
     FabricAgent.Applied applied =
-        agent.apply(
-            target,
-            left -> {
-              most[0] = Math.max(most[0], writes.size() - left);
-              say(before.going(left, most[0], problems));
-            });
+        controller.stages().timed(Stages.Stage.APPLY, () -> agent.apply(target, progress));
     if (applied.problems().isEmpty()) {
       if (applied.end() == FabricAgent.Applied.End.WRITTEN) {
         handed = partitions;

@@ -282,6 +282,11 @@ public final class HttpServer implements AutoCloseable {
     tls.ifPresent(t -> t.reload(files));
   }
 
+  /** How the process is that answers here. */
+  public Vitals vitals() {
+    return operations.vitals();
+  }
+
   /** How long something may be under way before readiness says that it hangs, for tests. */
   void patience(Duration longest) {
     operations.patience(longest);

@@ -1,9 +1,11 @@
 package org.heddle.server;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
+import org.heddle.control.Stages;
 import org.heddle.control.port.FabricAgent;
 import org.heddle.plan.DesiredState;
 
@@ -53,12 +55,20 @@ final class Metrics {
   /**
    * All of them. What is of a fabric says of which.
    *
+   * @param failing what keeps it from being ready
    * @param refused connections that were closed because their address had too many
    */
-  String text(Controller controller, Reconciler reconciler, int streams, long refused) {
+  String text(
+      Controller controller,
+      Reconciler reconciler,
+      Set<Operations.Check> failing,
+      int streams,
+      long refused) {
     StringBuilder out = new StringBuilder();
     leads(out, controller.leads() ? 1 : 0);
+    checks(out, failing);
     fabric(out, controller.view(), reconciler.status());
+    stages(out, label(controller.view()), controller.stages());
     agent(out, label(controller.view()), reconciler.figures());
     gauge(out, "heddle_event_streams", "Readers of events", streams);
     Runtime r = Runtime.getRuntime();
@@ -72,6 +82,26 @@ final class Metrics {
     line(out, "heddle_http_connections_refused_total", refused);
     ProcessFigures.add(out);
     return out.toString();
+  }
+
+  private static void checks(StringBuilder out, Set<Operations.Check> failing) {
+    String name = "heddle_check_failed";
+    head(out, name, "gauge", "1 for what keeps the controller from being ready");
+    for (Operations.Check check : Operations.Check.values()) {
+      line(out, name + "{check=\"" + check.word() + "\"}", failing.contains(check) ? 1 : 0);
+    }
+  }
+
+  private static void stages(StringBuilder out, String of, Stages stages) {
+    String name = "heddle_change_stage_seconds";
+    head(out, name, "summary", "Time that changes spend in each stage");
+    for (Stages.Stage stage : Stages.Stage.values()) {
+      Stages.Figure figure = stages.figure(stage);
+      String labels = of.replace("}", ",stage=\"" + stage.word() + "\"}");
+      out.append(name).append("_sum").append(labels).append(' ');
+      out.append(figure.nanos() / NANOS).append('\n');
+      line(out, name + "_count" + labels, figure.count());
+    }
   }
 
   private static String label(DesiredState v) {
@@ -99,6 +129,9 @@ final class Metrics {
         fallback);
     gauge(out, "heddle_hosts_free", "Hosts that no tenant holds", of, v.freeHosts());
     gauge(out, "heddle_in_sync", "1 if the fabric is as desired", of, s.inSync() ? 1 : 0);
+    gauge(out, "heddle_problems", "Sentences of trouble in the status", of, s.problems().size());
+    int drained = v.drained().links().size() + v.drained().switches().size();
+    gauge(out, "heddle_drained", "Links and switches taken out of service", of, drained);
     gauge(out, "heddle_fabric_epoch", "Epoch that was compared last", of, s.epoch());
     gauge(out, "heddle_blocks_differing", "Table blocks that differed", of, s.differing());
     head(out, "heddle_blocks_written_total", "counter", "Table blocks written");

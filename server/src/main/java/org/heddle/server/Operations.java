@@ -2,13 +2,16 @@ package org.heddle.server;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.heddle.control.Controller;
 import org.heddle.control.Reconciler;
+import org.heddle.fabric.Counted;
+import org.heddle.plan.DesiredState;
 import org.heddle.server.http.Call;
 import org.heddle.server.http.Problem;
 import org.heddle.server.http.Reply;
@@ -45,6 +48,23 @@ final class Operations {
     this.streams = streams;
   }
 
+  /** What has to be right for the controller to be ready; the metrics name them. */
+  enum Check {
+    LEADS,
+    DATABASE,
+    DATABASE_WRITES,
+    CHANGES,
+    LOOKS,
+    PLAN,
+    FILES,
+    CHANGES_STUCK,
+    LOOKS_STUCK;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
   record Health(String status, List<String> problems) {}
 
   List<Route> routes() {
@@ -71,35 +91,74 @@ final class Operations {
 
   /** What keeps the controller from its work, a sentence each. */
   List<String> problems() {
-    List<String> problems = new ArrayList<>();
+    return List.copyOf(failed().values());
+  }
+
+  /** The same by what is wrong. */
+  private Map<Check, String> failed() {
+    Map<Check, String> problems = new EnumMap<>(Check.class);
     if (!controller.leads()) {
-      problems.add("this process takes no changes");
+      problems.put(Check.LEADS, "this process takes no changes");
     }
     if (!controller.store().healthy()) {
-      problems.add("the database does not answer, or its files are gone");
+      problems.put(Check.DATABASE, "the database does not answer, or its files are gone");
     } else {
-      controller.store().refusesWrites().ifPresent(problems::add);
+      controller.store().refusesWrites().ifPresent(why -> problems.put(Check.DATABASE_WRITES, why));
     }
-    controller.failing().ifPresent(_ -> problems.add("changes fail again and again; see the log"));
+    controller
+        .failing()
+        .ifPresent(_ -> problems.put(Check.CHANGES, "changes fail again and again; see the log"));
     reconciler
         .failing()
         .ifPresent(
-            _ -> problems.add("the fabric is not followed: it fails again and again; see the log"));
+            _ ->
+                problems.put(
+                    Check.LOOKS,
+                    "the fabric is not followed: it fails again and again; see the log"));
     if (reconciler.refusesFabric().isPresent()) {
-      problems.add(
+      problems.put(
+          Check.PLAN,
           "the fabric has changed, and there is no plan for it: see the status of the fabric");
     }
     if (reconciler.cannotWrite().isPresent()) {
-      problems.add(
+      problems.put(
+          Check.FILES,
           "the files for the subnet manager cannot be written: see the status of the fabric");
     }
+    problems.putAll(stuck());
+    return problems;
+  }
+
+  /** What a supervisor wants to know. */
+  Vitals vitals() {
+    DesiredState state = controller.view();
+    Reconciler.Status status = reconciler.status();
+    String sync =
+        status.inSync() && status.epoch() == state.epoch()
+            ? "in sync"
+            : status.problems().stream().findFirst().orElse("not in sync");
+    String summary =
+        "%s, epoch %d, %s, %s, %s"
+            .formatted(
+                controller.leads() ? "leads" : "takes no changes",
+                state.epoch(),
+                Counted.of(state.tenants().size(), "tenant", "tenants"),
+                Counted.of(state.fabric().caCount(), "host", "hosts"),
+                sync);
+    return new Vitals(summary, stuck().values().stream().findFirst());
+  }
+
+  private Map<Check, String> stuck() {
+    Map<Check, String> out = new EnumMap<>(Check.class);
     if (stuck(controller.busyFor())) {
-      problems.add("a change has been under way for " + said(controller.busyFor()));
+      out.put(Check.CHANGES_STUCK, "a change has been under way for " + said(controller.busyFor()));
     }
     if (stuck(reconciler.underWay())) {
-      problems.add("a look at the fabric has been under way for " + said(reconciler.underWay()));
+      out.put(
+          Check.LOOKS_STUCK,
+          "a look at the fabric has been under way for " + said(reconciler.underWay()));
     }
-    return problems;
+    return out;
   }
 
   private boolean stuck(Duration underWay) {
@@ -119,7 +178,9 @@ final class Operations {
     if (!call.actor().sees("")) {
       throw Problem.notFound();
     }
-    String text = metrics.text(controller, reconciler, streams.count(), refused.getAsLong());
+    String text =
+        metrics.text(
+            controller, reconciler, failed().keySet(), streams.count(), refused.getAsLong());
     return new Reply(
         200, text.getBytes(StandardCharsets.UTF_8), Map.of("Content-Type", Metrics.CONTENT_TYPE));
   }

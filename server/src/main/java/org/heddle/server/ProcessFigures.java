@@ -7,6 +7,8 @@ import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -17,6 +19,7 @@ final class ProcessFigures {
   private static final double NANOS = 1e9;
   private static final double MILLIS = 1e3;
   private static final int KIB = 1024;
+  private static final Pattern OPEN_FILES = Pattern.compile("^Max open files +(\\d+) ");
   private static final Path SELF = Path.of("/proc/self");
 
   private ProcessFigures() {}
@@ -90,6 +93,22 @@ final class ProcessFigures {
   private static void descriptors(StringBuilder out) {
     try (Stream<Path> all = Files.list(SELF.resolve("fd"))) {
       figure(out, "process_open_fds", "gauge", "Files and connections that are open", all.count());
+    } catch (IOException _) {
+      // no Linux
+    }
+    try (Stream<String> lines = Files.lines(SELF.resolve("limits"))) {
+      lines
+          .map(OPEN_FILES::matcher)
+          .filter(Matcher::find)
+          .findFirst()
+          .ifPresent(
+              m ->
+                  figure(
+                      out,
+                      "process_max_fds",
+                      "gauge",
+                      "Files and connections that may be open",
+                      Double.parseDouble(m.group(1))));
     } catch (IOException _) {
       // no Linux
     }

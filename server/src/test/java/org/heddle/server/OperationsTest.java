@@ -299,14 +299,23 @@ class OperationsTest {
             "heddle_epoch{fabric=\"f\"} 0\n",
             "heddle_tenants{fabric=\"f\"} 0\n",
             "heddle_fabric_looks_total{fabric=\"f\"} 1\n",
+            "heddle_check_failed{check=\"database-writes\"} 0\n",
+            "heddle_change_stage_seconds_count{fabric=\"f\",stage=\"commit\"} 0\n",
+            "heddle_problems{fabric=\"f\"} 0\n",
             "heddle_leads 1\n")
         .containsPattern("heddle_fabric_look_age_seconds\\{fabric=\"f\"} [0-9.E-]+\n")
         .containsPattern("process_start_time_seconds 1[0-9.E]+\n")
         .containsPattern("jvm_memory_used_bytes\\{area=\"heap\"} [1-9]")
         .containsPattern("jvm_threads_current [1-9]");
+    make("a");
+    assertThat(at.send("root", "GET", "/metrics", "").body())
+        .containsPattern("_seconds_count\\{fabric=\"f\",stage=\"wait\"} 1\n")
+        .containsPattern("_seconds_count\\{fabric=\"f\",stage=\"commit\"} 1\n");
     for (String line : text.lines().toList()) {
       assertThat(line)
-          .matches("# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{[a-z]+=\"[^\"]*\"})? [0-9.E+-]+");
+          .matches(
+              "# (HELP|TYPE) [a-z_]+ .+"
+                  + "|[a-z_]+(\\{[a-z]+=\"[^\"]*\"(,[a-z]+=\"[^\"]*\")*})? [0-9.E+-]+");
     }
   }
 }

@@ -21,6 +21,7 @@ final class CertificateWatch implements AutoCloseable {
 
   private final ServeSettings settings;
   private final Runnable reload;
+  private final ServiceManager manager;
   private final Semaphore asked = new Semaphore(0);
   private final Thread thread;
   private Optional<List<ByteBuffer>> content;
@@ -29,9 +30,11 @@ final class CertificateWatch implements AutoCloseable {
    * A watch that has begun.
    *
    * @param reload has the server take the certificates
+   * @param manager is told when SIGHUP has come, and when all is done
    */
-  CertificateWatch(ServeSettings settings, Runnable reload) {
+  CertificateWatch(ServeSettings settings, Runnable reload, ServiceManager manager) {
     this.settings = settings;
+    this.manager = manager;
     this.reload = reload;
     this.content = content();
     this.thread = Thread.ofPlatform().name("heddle-certificates").daemon().start(this::run);
@@ -79,9 +82,15 @@ final class CertificateWatch implements AutoCloseable {
       while (true) {
         boolean hangup = asked.tryAcquire(EVERY.toMillis(), TimeUnit.MILLISECONDS);
         Optional<List<ByteBuffer>> now = content();
+        if (hangup) {
+          manager.reloading();
+        }
         if (hangup || now.isPresent() && !now.equals(content)) {
           content = now.isPresent() ? now : content;
           again(hangup);
+        }
+        if (hangup) {
+          manager.ready();
         }
       }
     } catch (InterruptedException _) {

@@ -144,10 +144,15 @@ public final class ServeCommand extends ShellCommand {
     LOG.log(Level.INFO, Version.line() + " starts: " + settings.summary());
     CountDownLatch ended = new CountDownLatch(1);
     ServeParts parts = new ServeParts(session, settings);
-    try (Leadership leadership = settings.leadership(parts.own());
-        CertificateWatch _ = new CertificateWatch(settings, parts::reload)) {
+    ServiceManager manager =
+        new ServiceManager(session.env(), ProcessHandle.current().pid(), parts::vitals);
+    parts.whenReady(manager::ready);
+    try (manager;
+        Leadership leadership = settings.leadership(parts.own());
+        CertificateWatch _ = new CertificateWatch(settings, parts::reload, manager)) {
+      manager.start();
       LeaderElection succession = new LeaderElection(leadership, parts.with(leadership), POLL);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(succession, ended)));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(succession, manager, ended)));
       succession.run();
     } catch (StoreException | AgentException e) {
       throw Failure.badInput(e.getMessage());
@@ -205,7 +210,8 @@ public final class ServeCommand extends ShellCommand {
    * SIGTERM: the process waits until what was accepted has been answered, but not for ever: a
    * database or a fabric that does not answer must not keep it.
    */
-  private void stop(LeaderElection succession, CountDownLatch ended) {
+  private void stop(LeaderElection succession, ServiceManager manager, CountDownLatch ended) {
+    manager.stopping();
     succession.end();
     try {
       if (!ended.await(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {

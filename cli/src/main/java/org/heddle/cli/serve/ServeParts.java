@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.heddle.catalog.EngineFallback;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Session;
@@ -31,6 +32,7 @@ import org.heddle.routing.EngineNames;
 import org.heddle.server.HttpServer;
 import org.heddle.server.Retention;
 import org.heddle.server.StandbyServer;
+import org.heddle.server.Vitals;
 import org.heddle.server.auth.Credentials;
 import org.heddle.server.auth.FirstToken;
 import org.heddle.server.auth.LocalServers;
@@ -55,6 +57,13 @@ final class ServeParts {
 
   /** What of the server that answers now takes other certificates. */
   private final AtomicReference<Consumer<Tls>> reload = new AtomicReference<>(_ -> {});
+
+  /** How the process is: what of the server that answers now knows it. */
+  private final AtomicReference<Supplier<Vitals>> vitals =
+      new AtomicReference<>(() -> Vitals.well("starting"));
+
+  /** Told whenever a server has begun to answer. */
+  private Runnable ready = () -> {};
 
   /** True until the token that was asked for is made. */
   private final AtomicBoolean newToken;
@@ -87,6 +96,16 @@ final class ServeParts {
 
   private void serves(Consumer<Tls> reloading) {
     reload.set(reloading);
+  }
+
+  /** How the process is now. */
+  Vitals vitals() {
+    return vitals.get().get();
+  }
+
+  /** What to do whenever a server has begun to answer. */
+  void whenReady(Runnable then) {
+    ready = then;
   }
 
   /**
@@ -143,6 +162,7 @@ final class ServeParts {
 
     @Override
     public void standBy(String why) {
+      vitals.set(() -> Vitals.well("stands by: " + why));
       if (standby != null) {
         standby.say(why);
         return;
@@ -155,6 +175,7 @@ final class ServeParts {
       String base = base(address.getHostString(), address.getPort());
       session.out().printf("heddle: standing by at %s: %s%n", base, why);
       session.out().flush();
+      ready.run();
     }
 
     @Override
@@ -220,6 +241,8 @@ final class ServeParts {
         session.out().println("start OpenSM with: " + settings.generation().command());
       }
       session.out().flush();
+      vitals.set(server::vitals);
+      ready.run();
     }
 
     /** Without a credential everybody who reaches the port would be the provider. */
@@ -309,6 +332,7 @@ final class ServeParts {
     @Override
     public void rest() {
       endStandby();
+      vitals.set(() -> Vitals.well("resting"));
       RuntimeException first = null;
       while (!running.isEmpty()) {
         try {

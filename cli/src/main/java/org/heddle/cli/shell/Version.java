@@ -3,7 +3,7 @@ package org.heddle.cli.shell;
 /** Which Heddle this is. */
 public final class Version {
   /** As in the build files; a test compares. */
-  public static final String NUMBER = "0.1.0";
+  public static final String NUMBER = "0.2.0";
 
   private Version() {}
 

@@ -6,10 +6,10 @@ import java.lang.classfile.ClassFile;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,15 +20,14 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.heddle.allocation.Allocator;
-import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Version;
 import org.heddle.routing.RoutingEngine;
-import org.heddle.text.Problem;
 
 /**
- * What is wrong with the jars of plug-ins, before anything runs: one that cannot be used ends every
- * command, because a name that is silently missing, or stands for another engine, is worse. Runs in
- * the loader of the plug-ins. A jar that names no plug-in is a library of one.
+ * What is wrong with the jars of plug-ins, before anything runs. A jar with which something is
+ * wrong is named and left out as a whole, so that none of its names stands for anything; a command
+ * that needs one of them says that there is none. Runs in a loader of the plug-ins. A jar that
+ * names no plug-in is a library of one.
  */
 public final class PlugInCheck {
   /** In a jar's manifest: the least Heddle that it needs. */
@@ -71,7 +70,7 @@ public final class PlugInCheck {
 
   private final ClassLoader loader = PlugInCheck.class.getClassLoader();
   private final List<Path> jars;
-  private final List<Problem> problems = new ArrayList<>();
+  private final Map<String, String> problems = new LinkedHashMap<>();
 
   /** Who has a name, by kind and name. */
   private final Map<String, String> owners = new HashMap<>();
@@ -81,20 +80,15 @@ public final class PlugInCheck {
   }
 
   /**
-   * Looks at all of them.
-   *
-   * @throws Failure exit code 2 with what is wrong, jar by jar
+   * What is wrong, by the path of the jar; jars that are fine are not in it. Takes and gives
+   * classes of Java's own, because it is called from outside of the loader.
    */
-  public static void require(List<Path> jars) {
+  public static Map<String, String> problems(List<String> paths) {
+    List<Path> jars = paths.stream().map(Path::of).toList();
     PlugInCheck check = new PlugInCheck(jars);
     KINDS.forEach(check::own);
     jars.forEach(check::jar);
-    if (!check.problems.isEmpty()) {
-      throw Failure.unusable(
-          "the directory of plug-ins " + jars.getFirst().toAbsolutePath().getParent(),
-          check.problems,
-          "mend the jar, or take it out of the directory; docs/plugins.md says what belongs in one");
-    }
+    return check.problems;
   }
 
   private void jar(Path jar) {
@@ -321,6 +315,6 @@ public final class PlugInCheck {
   }
 
   private void say(Path jar, String message) {
-    problems.add(new Problem(jar.toString(), 0, Problem.Severity.ERROR, message));
+    problems.merge(jar.toString(), message, (first, second) -> first + "; " + second);
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.heddle.cli.shell.Failure;
 import org.heddle.cli.shell.Inputs;
 import org.heddle.text.Parsed;
@@ -19,9 +20,9 @@ import org.heddle.text.config.ServeFileReader;
 
 /**
  * Where the jars of plug-ins are: {@code --plugins}, else {@code plugins} in the configuration of
- * {@code serve}, else {@code HEDDLE_PLUGINS}, else {@code heddle/plugins} in the user's directory
- * of data ({@code XDG_DATA_HOME}). The first that says something is the only one. The words are
- * looked through before they are parsed, because what the parser takes depends on the plug-ins.
+ * {@code serve}, else {@code heddle/plugins} in the user's directory of data ({@code
+ * XDG_DATA_HOME}). The first that says something is the only one. The words are looked through
+ * before they are parsed, because what the parser takes depends on the plug-ins.
  */
 public final class PlugInDirectory {
   /** The option. */
@@ -29,6 +30,9 @@ public final class PlugInDirectory {
 
   /** The environment variable. */
   public static final String VARIABLE = "HEDDLE_PLUGINS";
+
+  /** The system property with the installation's directory. */
+  private static final String INSTALLED = "heddle.plugins";
 
   private static final Set<String> NEED_NONE = Set.of("-h", "--help", "-V", "--version");
 
@@ -50,7 +54,10 @@ public final class PlugInDirectory {
     if (named.isPresent()) {
       return jars(Inputs.path(named.get()));
     }
-    return ofUser(env).filter(Files::isDirectory).map(PlugInDirectory::jars).orElse(List.of());
+    return Stream.concat(installed().stream(), ofUser(env).stream())
+        .filter(Files::isDirectory)
+        .flatMap(directory -> jars(directory).stream())
+        .toList();
   }
 
   private static List<Path> jars(Path directory) {
@@ -105,6 +112,11 @@ public final class PlugInDirectory {
 
   private static Optional<String> named(Map<String, String> env) {
     return Optional.ofNullable(env.get(VARIABLE)).filter(value -> !value.isEmpty());
+  }
+
+  /** Of an installation: its launcher says where it is. */
+  private static Optional<Path> installed() {
+    return Optional.ofNullable(System.getProperty(INSTALLED)).map(Path::of);
   }
 
   private static Optional<Path> ofUser(Map<String, String> env) {

@@ -7,9 +7,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.heddle.cli.shell.Failure;
 
 /**
@@ -42,16 +45,64 @@ public final class PlugInLoader {
     } catch (Failure _) {
       return Optional.empty();
     }
-    return jars.isEmpty() ? Optional.empty() : Optional.of(with(jars));
+    return jars.isEmpty() ? Optional.empty() : Optional.of(usable(jars));
   }
 
-  private static ClassLoader with(List<Path> jars) {
+  /** Looks at the jars inside, and makes another loader without those that cannot be used. */
+  private static ClassLoader usable(List<Path> jars) {
+    Map<String, String> found = new LinkedHashMap<>();
+    jars.forEach(jar -> found.put(jar.toString(), ""));
+    while (true) {
+      List<String> rest = found.keySet().stream().filter(j -> found.get(j).isEmpty()).toList();
+      ClassLoader loader = new Loader(rest.stream().map(Path::of).toList(), found);
+      Class<?>[] types = {List.class};
+      Map<?, ?> wrong =
+          (Map<?, ?>) call(loader, PlugInCheck.class.getName(), "problems", types, rest);
+      if (wrong.isEmpty()) {
+        return loader;
+      }
+      wrong.forEach((jar, why) -> found.put((String) jar, (String) why));
+    }
+  }
+
+  /**
+   * The jars of this run, each with what is wrong with it, for which it was left out; empty for one
+   * that is used.
+   */
+  public static Map<String, String> jars() {
+    Map<String, String> out = new LinkedHashMap<>();
+    if (PlugInLoader.class.getClassLoader() instanceof Supplier<?> loader) {
+      ((Map<?, ?>) loader.get()).forEach((jar, why) -> out.put((String) jar, (String) why));
+    }
+    return out;
+  }
+
+  /**
+   * A loader that knows what was left out. Inside, its own class is another one: it is asked as
+   * what Java has.
+   */
+  private static final class Loader extends URLClassLoader
+      implements Supplier<Map<String, String>> {
+    private final Map<String, String> found;
+
+    Loader(List<Path> jars, Map<String, String> found) {
+      super(NAME, urls(jars), ClassLoader.getPlatformClassLoader());
+      this.found = found;
+    }
+
+    @Override
+    public Map<String, String> get() {
+      return Collections.unmodifiableMap(found);
+    }
+  }
+
+  private static URL[] urls(List<Path> jars) {
     List<URL> urls = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       urls.add(url(Path.of(entry)));
     }
     jars.forEach(jar -> urls.add(url(jar)));
-    return new URLClassLoader(NAME, urls.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
+    return urls.toArray(new URL[0]);
   }
 
   private static URL url(Path path) {
