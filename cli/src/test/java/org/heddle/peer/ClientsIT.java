@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClientsIT {
   private static final Path CLIENTS = Path.of("..", "clients").toAbsolutePath().normalize();
   private static final Path ANSIBLE =
-      Path.of("..", "packaging", "ansible").toAbsolutePath().normalize();
+      Path.of("..", "examples", "ansible").toAbsolutePath().normalize();
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path directory;

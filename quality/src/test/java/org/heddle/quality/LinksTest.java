@@ -27,7 +27,7 @@ class LinksTest {
 
   /** What dev/package copies, in the same arrangement. */
   private static final List<String> PACKAGED =
-      List.of("docs", "examples", "README.md", "CONTRIBUTING.md", "CHANGELOG.md");
+      List.of("docs", "examples", "clients", "README.md", "CONTRIBUTING.md", "CHANGELOG.md");
 
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`\n]*`");
