@@ -25,15 +25,22 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A controller that is killed with SIGKILL again and again while clients make and delete tenants,
- * and start, move and stop machines of theirs. After each kill: it starts, the journal has no gap,
- * what was acknowledged is in it once, what was not is in it once or not at all, and asking again
- * under the same key makes it once; the tenants and machines are those that follow; the emulated
- * fabric gets their tables.
+ * start, move and stop machines of theirs, and drain links and put them back, every other time as a
+ * job. After each kill: it starts, the journal has no gap, what was acknowledged is in it once,
+ * what was not is in it once or not at all, and asking again under the same key makes it once; the
+ * tenants, machines and drained links are those that follow; the emulated fabric gets their tables.
  */
 final class CrashRun {
   private static final Pattern ADDRESS = Pattern.compile("serving at (http://[0-9.:]+)/v1");
   private static final int CLIENTS = 4;
   private static final int UNAVAILABLE = 503;
+  private static final int ACCEPTED = 202;
+  private static final int CONFLICT = 409;
+
+  /** Links that each client drains in turn, and one change of how many is of a link. */
+  private static final int LINKS = 8;
+
+  private static final int RARELY = 5;
   private static final int HELD = 3;
   private static final int MOST_LOAD_MILLIS = 400;
   private static final int MOST_START_MILLIS = 900;
@@ -46,6 +53,11 @@ final class CrashRun {
   private final List<Client> clients = new ArrayList<>();
   private final Map<Long, String> journal = new HashMap<>();
   private final TreeSet<String> expected = new TreeSet<>();
+  private final List<String> links = new ArrayList<>();
+
+  /** The last epoch before the clients began; a link is drained more than once in a run. */
+  private long before;
+
   private PeerProcess process;
   private String base;
   private long last;
@@ -70,9 +82,23 @@ final class CrashRun {
 
   /** A request, and what the journal calls it. */
   private record Operation(
-      String kind, String name, String method, String path, String body, String key) {
+      String kind,
+      String name,
+      String method,
+      String path,
+      String body,
+      String key,
+      boolean asJob) {
+    Operation(String kind, String name, String method, String path, String body, String key) {
+      this(kind, name, method, path, body, key, false);
+    }
+
     String entry() {
       return kind + " " + name;
+    }
+
+    boolean ofLink() {
+      return kind.startsWith("link-");
     }
   }
 
@@ -101,6 +127,8 @@ final class CrashRun {
     private final Map<String, Long> confirmed = new HashMap<>();
     private final SplittableRandom choice;
     private Operation underWay;
+    private String drained = "";
+    private int drains;
     private int count;
     private AssertionError wrong;
 
@@ -115,7 +143,7 @@ final class CrashRun {
         while (true) {
           Operation next = next();
           underWay = next;
-          HttpResponse<String> answer = send(next);
+          HttpResponse<String> answer = finished(send(next));
           if (answer.statusCode() == UNAVAILABLE) {
             return; // it leads no more, or not yet: asked later like the others
           }
@@ -135,6 +163,18 @@ final class CrashRun {
     private Operation next() {
       count++;
       String key = "k" + number + "-" + count;
+      if (choice.nextInt(RARELY) == 0) {
+        boolean out = drained.isEmpty();
+        String link = out ? links.get(number * LINKS + drains % LINKS) : drained;
+        return new Operation(
+            out ? "link-drained" : "link-returned",
+            link,
+            "PUT",
+            "/v1/links/" + link,
+            "{\"state\":\"%s\"}".formatted(out ? "drained" : "up"),
+            key,
+            choice.nextBoolean());
+      }
       if (!held.isEmpty() && !held.getLast().started) {
         Held h = held.getLast();
         String body =
@@ -159,11 +199,20 @@ final class CrashRun {
     }
 
     private void settle(Operation o, HttpResponse<String> answer) {
-      if (answer.statusCode() == 409 && o.kind.equals("tenant-created")) {
+      if (answer.statusCode() == CONFLICT && o.kind.equals("tenant-created")) {
         return; // no place: nothing must be there
+      }
+      if (answer.statusCode() == CONFLICT && o.kind.equals("link-drained")) {
+        drains++; // somebody would lose a promise
+        return;
       }
       assertThat(answer.statusCode()).as(o + " " + answer.body()).isIn(200, 201);
       JsonNode body = json.readTree(answer.body());
+      if (body.has("problem") && !body.get("problem").isNull()) { // of a job
+        assertThat(body.get("problem").get("status").intValue()).as(answer.body()).isEqualTo(409);
+        drains++;
+        return;
+      }
       long epoch = body.get("epoch").longValue();
       assertThat(confirmed.put(o.entry(), epoch)).as(o.entry()).isNull();
       switch (o.kind) {
@@ -175,18 +224,45 @@ final class CrashRun {
         case "vm-started" -> held.getLast().started = true;
         case "vm-moved" -> held.getFirst().moved = true;
         case "vm-stopped" -> held.getFirst().stopped = true;
+        case "link-drained" -> drained = o.name;
+        case "link-returned" -> {
+          drained = "";
+          drains++;
+        }
         default -> held.removeFirst();
       }
     }
   }
 
   private HttpResponse<String> send(Operation o) throws IOException, InterruptedException {
-    return http.send(
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + o.path))
             .header("Idempotency-Key", o.key)
-            .method(o.method, HttpRequest.BodyPublishers.ofString(o.body))
-            .build(),
-        HttpResponse.BodyHandlers.ofString());
+            .method(o.method, HttpRequest.BodyPublishers.ofString(o.body));
+    if (o.asJob) {
+      request.header("Prefer", "respond-async");
+    }
+    return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** The answer, or of a job that was accepted the job, once it has an epoch or has failed. */
+  private HttpResponse<String> finished(HttpResponse<String> answer)
+      throws IOException, InterruptedException {
+    if (answer.statusCode() != ACCEPTED) {
+      return answer;
+    }
+    String job = answer.headers().firstValue("Location").orElseThrow();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(base + job)).build();
+    while (true) {
+      HttpResponse<String> now = http.send(request, HttpResponse.BodyHandlers.ofString());
+      if (now.statusCode() != 200) {
+        return now;
+      }
+      JsonNode document = json.readTree(now.body());
+      if (!document.get("epoch").isNull() || !document.get("problem").isNull()) {
+        return now;
+      }
+    }
   }
 
   /** Sends a request that may be sent twice. */
@@ -229,6 +305,7 @@ final class CrashRun {
     long began = System.nanoTime();
     start();
     awaitAddress();
+    findLinks();
     for (int i = 0; i < kills; i++) {
       load();
       start();
@@ -250,6 +327,16 @@ final class CrashRun {
             unknown,
             appliedUnknown,
             (System.nanoTime() - began) / 1_000_000_000);
+  }
+
+  /** Links between switches, so many for each client. */
+  private void findLinks() {
+    TreeSet<String> ids = new TreeSet<>();
+    get("/v1/links?kind=switch&limit=1000")
+        .get("items")
+        .forEach(link -> ids.add(link.get("id").stringValue()));
+    links.addAll(ids);
+    assertThat(links).hasSizeGreaterThanOrEqualTo(CLIENTS * LINKS);
   }
 
   private void start() {
@@ -281,6 +368,7 @@ final class CrashRun {
 
   /** Clients at work until the process is killed at a random moment. */
   private void load() throws InterruptedException {
+    before = last;
     List<Thread> threads = new ArrayList<>();
     clients.forEach(c -> threads.add(Thread.ofPlatform().start(c)));
     TimeUnit.MILLISECONDS.sleep(random.nextInt(MOST_LOAD_MILLIS));
@@ -312,9 +400,11 @@ final class CrashRun {
   private void askAgain(Client c) {
     Operation o = c.underWay;
     unknown++;
-    boolean happened = journal.containsValue(o.entry());
+    boolean happened =
+        journal.entrySet().stream()
+            .anyMatch(e -> e.getKey() > before && e.getValue().equals(o.entry()));
     appliedUnknown += happened ? 1 : 0;
-    HttpResponse<String> answer = answer(() -> send(o));
+    HttpResponse<String> answer = answer(() -> finished(send(o)));
     c.settle(o, answer);
     if (happened) {
       long epoch = json.readTree(answer.body()).get("epoch").longValue();
@@ -362,6 +452,8 @@ final class CrashRun {
       case "tenant-deleted" -> names.remove(name);
       case "vm-started" -> names.add(machine(entry, "after"));
       case "vm-stopped" -> names.remove(machine(entry, "before"));
+      case "link-drained" -> names.add("drained " + name);
+      case "link-returned" -> names.remove("drained " + name);
       default -> names.remove(machine(entry, "before")) && names.add(machine(entry, "after"));
     };
   }
@@ -391,6 +483,11 @@ final class CrashRun {
                         vm.get("host_guid").stringValue(),
                         vm.get("lid").intValue())));
     get("/v1/tenants?limit=1000").get("items").forEach(t -> out.add(t.get("name").stringValue()));
+    for (JsonNode link : get("/v1/links?limit=1000").get("items")) {
+      if (link.get("state").stringValue().equals("drained")) {
+        out.add("drained " + link.get("id").stringValue());
+      }
+    }
     return out;
   }
 
