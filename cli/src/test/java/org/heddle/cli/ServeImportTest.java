@@ -125,7 +125,59 @@ class ServeImportTest {
     assertThat(said.out()).contains("\"lost\" : [ \"0x8020\", \"0xffff\" ]");
     assertThat(run("--drop", "my project,0x7fff", "--yes").code()).isEqualTo(1);
     assertThat(tenants().keySet()).containsExactly("lab", "storage");
-    assertThat(run("--drop", "nothing").err()).contains("there is no partition nothing to drop");
+    assertThat(run("--drop", "nothing").err()).contains("there is no partition 'nothing' to drop");
+  }
+
+  /** A variable of a script that was not set is no name, also where a partition has none. */
+  @Test
+  void anEmptyNameDropsNothing() throws IOException {
+    Files.writeString(partitions, SITE + "=0x1c : 0x100001 ;\n");
+    Cli.Result said = run("--drop", "", "--yes");
+    assertThat(said.code()).as(said.out()).isEqualTo(2);
+    assertThat(said.err()).contains("there is no partition '' to drop", "0x001c pkey-001c");
+    assertThat(data.resolve("heddle.db")).doesNotExist();
+  }
+
+  /** OpenSM runs with such files: a script asks whether ports change, not whether they are tidy. */
+  @Test
+  void warningsAboutTheSitesFileDoNotDecideTheExitCode() throws IOException {
+    for (String more : List.of("lab2=33 : 0x100007 ;\n", "x=0x40, mtu=99 : 0x100007 ;\n")) {
+      Files.writeString(partitions, SITE + more);
+      for (List<String> how : List.of(List.<String>of(), List.of("--compare"), List.of("--json"))) {
+        Cli.Result said = run(how.toArray(String[]::new));
+        assertThat(said.err()).as(more).contains("warning");
+        assertThat(said.code()).as(more + how + said.out()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aFabricThatHasNoneOfThePortsIsAnotherSites() throws IOException {
+    Files.writeString(partitions, "a=0x10 : 0xa1, 0xa2=full ;\n");
+    Cli.Result said = run("--yes");
+    assertThat(said.code()).isEqualTo(2);
+    assertThat(said.err()).contains("none of the 2 ports", "0x00000000000000a1");
+    assertThat(data.resolve("heddle.db")).doesNotExist();
+  }
+
+  @Test
+  void filesThatTheOptionsNameAndThatAreNotThereAreTold() throws IOException {
+    Path gone = directory.resolve("gone.conf");
+    Files.writeString(options, "partition_config_file " + gone + "\nroot_guid_file " + gone + "\n");
+    Cli.Result said =
+        Cli.run(
+            "serve",
+            "import",
+            "--data",
+            data.toString(),
+            "--fabric",
+            "XGFT(2;4,4;1,4)",
+            "--opensm-conf",
+            options.toString());
+    assertThat(said.code()).isEqualTo(1);
+    assertThat(said.err())
+        .contains("partition_config_file " + gone + ", which is not there")
+        .contains("root_guid_file " + gone + ", which is not there");
   }
 
   /** OpenSM takes such a file for none, so importing it would be a guess. */
@@ -198,7 +250,7 @@ class ServeImportTest {
     List<String> all = new ArrayList<>(words);
     all.addAll(List.of("--opensm-conf", options.toString(), "--yes"));
     Cli.Result said = Cli.run(all.toArray(String[]::new));
-    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(said.code()).as("the file is not there").isEqualTo(1);
     assertThat(said.out())
         .contains("partitions: none: everybody is in the default partition")
         .contains("minhop -> dmodk (Heddle makes no base tables of minhop)");

@@ -87,8 +87,10 @@ record ImportPlan(
       all.forEach(one -> take(one, byKey.remove(key(one))));
       if (!unused.isEmpty()) {
         throw Failure.badInput(
-            "there is no partition " + String.join(", ", unused) + " to drop",
-            "partitions: " + String.join(", ", all.stream().map(i -> hex(key(i))).toList()));
+            "there is no partition '" + String.join("', '", unused) + "' to drop",
+            "partitions: "
+                + String.join(
+                    ", ", all.stream().map(i -> hex(key(i)) + " " + i.spec().name()).toList()));
       }
       for (Tenant t : byKey.values()) {
         after.add(DesiredState.partition(fabric, t));
@@ -106,6 +108,20 @@ record ImportPlan(
     }
 
     private void absent(long[] guids) {
+      long named =
+          site.files().partitions().definitions().stream()
+              .flatMap(d -> d.members().stream())
+              .filter(m -> m.kind() == PartitionsConf.MemberKind.GUID)
+              .map(PartitionsConf.Member::guid)
+              .distinct()
+              .count();
+      if (named > 1 && guids.length == named) {
+        throw Failure.badInput(
+            "none of the "
+                + Counted.of(guids.length, "port", "ports")
+                + " that the partitions name is in the fabric",
+            "are fabric and partitions of one site? The first port is " + Guid.format(guids[0]));
+      }
       if (guids.length > 0) {
         notes.add(
             Counted.of(guids.length, "port is", "ports are")
@@ -152,6 +168,9 @@ record ImportPlan(
     private String action(SiteImport.Imported one, Tenant old) {
       int key = key(one);
       for (String name : drop) {
+        if (name.isEmpty()) {
+          continue; // a variable that was not set: no name of a partition that has none
+        }
         if (name.equals(one.was()) || name.equals(one.spec().name()) || isKey(name, key)) {
           unused.remove(name);
           dropped.add(key);

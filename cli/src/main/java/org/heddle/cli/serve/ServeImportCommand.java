@@ -50,7 +50,8 @@ import picocli.CommandLine.Option;
       "  heddle serve import --config /etc/heddle/serve.yaml --yes",
       "  heddle serve import --fabric big.net --partitions partitions.conf --drop 0x17",
       "",
-      "Exit code 1: some port loses or gains a key, or gets another lane."
+      "Exit code 1: some port loses or gains a key, or gets another lane. Warnings about the site's "
+          + "partitions do not count: OpenSM runs with them as they are."
     })
 public final class ServeImportCommand extends ShellCommand {
   @Option(

@@ -12,7 +12,7 @@ import org.heddle.fabric.Guid;
 import org.heddle.opensm.OpensmConf;
 import org.heddle.opensm.SiteImport;
 import org.heddle.opensm.SiteOptions;
-import org.heddle.text.Source;
+import org.heddle.text.Parsed;
 import org.heddle.text.opensm.PartitionsConf;
 import org.heddle.text.opensm.PartitionsConfReader;
 
@@ -54,18 +54,46 @@ record SiteFiles(
             .or(() -> usual(session, "partitions.conf"));
     Optional<String> file =
         named.filter(name -> givenPartitions != null || session.inputs().exists(name));
+    if (file.isEmpty()) {
+      missing(session, options, "partition_config_file", "everybody is in the default partition");
+    }
     PartitionsConf partitions =
         file.map(
                 name -> {
-                  Source source = session.read(name);
-                  return session.accept(
-                      name,
-                      PartitionsConfReader.read(source),
-                      "OpenSM drops all partitions of such a file and makes every port a full member"
-                          + " of the default one: mend it first");
+                  Parsed<PartitionsConf> read = PartitionsConfReader.read(session.read(name));
+                  PartitionsConf accepted =
+                      session.accept(
+                          name,
+                          read,
+                          "OpenSM drops all partitions of such a file and makes every port a full"
+                              + " member of the default one: mend it first");
+                  // OpenSM runs with this file as it is: what ports gain or lose counts. Of one
+                  // that
+                  // is cut off nobody knows what they had.
+                  read.problems().stream()
+                      .filter(p -> !PartitionsConfReader.isCutOff(p))
+                      .forEach(session::excuse);
+                  return accepted;
                 })
             .orElseGet(SiteImport::withoutFile);
     return new SiteFiles(optionsFile, options, file, partitions);
+  }
+
+  /** A file that options name and that is not there, unless it is where it would usually be. */
+  private static void missing(
+      Session session, Map<String, String> options, String option, String then) {
+    SiteOptions.value(options, option)
+        .filter(name -> !session.inputs().exists(name))
+        .filter(name -> DIRECTORIES.stream().noneMatch(name::startsWith))
+        .ifPresent(
+            name ->
+                session.warn(
+                    "OpenSM's options name "
+                        + option
+                        + " "
+                        + name
+                        + ", which is not there: "
+                        + then));
   }
 
   private static Optional<String> usual(Session session, String name) {
@@ -86,6 +114,7 @@ record SiteFiles(
 
   /** The switches of its {@code root_guid_file}; empty if it names none. */
   List<Guid> roots(Session session, Fabric fabric) {
+    missing(session, options, "root_guid_file", "OpenSM finds the roots itself");
     return SiteOptions.value(options, "root_guid_file")
         .filter(session.inputs()::exists)
         .map(name -> FabricFiles.roots(session, name, fabric))

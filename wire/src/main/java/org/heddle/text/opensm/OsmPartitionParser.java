@@ -92,8 +92,8 @@ final class OsmPartitionParser {
             Math.max(1, line - (file[file.length - 1] == '\n' ? 1 : 0)),
             "the last definition, '"
                 + TextOut.printable(draft.name)
-                + "', does not end with ';': OpenSM takes it as far as it goes; was the file cut"
-                + " off?");
+                + "', does not end with ';': OpenSM takes it as far as it goes; "
+                + PartitionsConfReader.CUT_OFF);
       }
       close();
       if (definitions.isEmpty()) {

@@ -1,6 +1,7 @@
 package org.heddle.text.opensm;
 
 import org.heddle.text.Parsed;
+import org.heddle.text.Problem;
 import org.heddle.text.Problems;
 import org.heddle.text.Source;
 
@@ -15,7 +16,14 @@ import org.heddle.text.Source;
  * it. O(bytes).
  */
 public final class PartitionsConfReader {
+  static final String CUT_OFF = "was the file cut off?";
+
   private PartitionsConfReader() {}
+
+  /** True if a problem says that there may be less of the file than there was. */
+  public static boolean isCutOff(Problem problem) {
+    return problem.message().endsWith(CUT_OFF);
+  }
 
   /** Reads a file. */
   public static Parsed<PartitionsConf> read(Source source) {
