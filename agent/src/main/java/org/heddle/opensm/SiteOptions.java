@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.heddle.routing.EngineNames;
 import org.heddle.text.opensm.PartitionsConf;
 
 /**
@@ -74,7 +75,7 @@ public final class SiteOptions {
 
   /** The engines, the preferred one first; OpenSM's own default is {@code minhop}. */
   public static List<String> engines(Map<String, String> options) {
-    String text = value(options, "routing_engine").orElse("minhop");
+    String text = value(options, "routing_engine").orElse(EngineNames.MINHOP);
     return List.of(text.strip().split("[\\s,]+"));
   }
 
