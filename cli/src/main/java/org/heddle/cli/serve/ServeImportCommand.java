@@ -74,6 +74,12 @@ public final class ServeImportCommand extends ShellCommand {
   private String fabricFile;
 
   @Option(
+      names = "--machines",
+      paramLabel = "FILE",
+      description = "Which adapters are in which machine, where the fabric does not tell.")
+  private String machines;
+
+  @Option(
       names = "--opensm-conf",
       paramLabel = "FILE",
       description =
@@ -178,7 +184,7 @@ public final class ServeImportCommand extends ShellCommand {
         Optional.ofNullable(fabricFile),
         fabricFile == null ? ServeSettings.DRY_RUN : ServeSettings.EMULATOR,
         Optional.ofNullable(engine).or(file::engine).map(ServeCommand::baseEngine),
-        file.machines(),
+        Optional.ofNullable(machines).or(file::machines),
         false,
         false);
   }
