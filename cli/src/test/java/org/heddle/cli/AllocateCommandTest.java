@@ -182,18 +182,6 @@ class AllocateCommandTest {
   }
 
   @Test
-  void aSlowMachineIsTakenLast() throws IOException {
-    Fabric tree = TreeGenerator.generate(TreeSpec.parse("XGFT(2;4,4;1,4)"));
-    BitSet slow = new BitSet();
-    slow.set(tree.port(tree.switchCount(), 1)); // the first machine's, of the first leaf
-    write("slow.net", FabricExtras.withRate(tree, slow, LinkWidth.X2, LinkSpeed.HDR));
-    String name = tree.description(tree.switchCount());
-    assertThat(on("slow.net", "add", "a", "--hosts", "4").out()).doesNotContain(name + ",");
-    assertThat(on("slow.net", "add", "b", "--hosts", "3").out()).doesNotContain(name + ",");
-    assertThat(on("slow.net", "add", "c", "--hosts", "1", "--on", name).out()).contains(name);
-  }
-
-  @Test
   void theWalkThroughOfThePaper() throws IOException {
     assertThat(ok("add", "4", "--hosts", "10", "--json").out())
         .contains("\"outcome\" : \"placed\"", "\"l1_ports\" : 10", "\"l2_ports\" : 0");

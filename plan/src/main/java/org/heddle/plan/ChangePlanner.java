@@ -416,18 +416,13 @@ public final class ChangePlanner {
     return costed(out, wishes);
   }
 
-  /**
-   * Costs by node: 0 for hosts preferred, 2 for those to be avoided, 1 for the others. A machine
-   * with a port slower than its peers holds up every other of its tenant: it is avoided unasked.
-   */
+  /** Costs by node: 0 for hosts preferred, 2 for those to be avoided, 1 for the others. */
   private HostChoice costed(HostChoice choice, Wishes wishes) {
-    Set<Integer> slow = w.site.slowMachines();
-    if (wishes.preferred().isEmpty() && wishes.avoided().isEmpty() && slow.isEmpty()) {
+    if (wishes.preferred().isEmpty() && wishes.avoided().isEmpty()) {
       return choice;
     }
     int[] cost = new int[w.site.fabric().nodeCount()];
     Arrays.fill(cost, 1);
-    slow.forEach(node -> cost[node] = 2);
     nodes(wishes.preferred()).stream().forEach(node -> cost[node] = 0);
     nodes(wishes.avoided()).stream().forEach(node -> cost[node] = 2);
     return choice.withCost(cost);

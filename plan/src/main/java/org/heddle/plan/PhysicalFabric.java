@@ -2,12 +2,10 @@ package org.heddle.plan;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.heddle.addressing.VmPlacement;
 import org.heddle.allocation.Allocation;
@@ -74,7 +72,6 @@ public final class PhysicalFabric {
   private HostPorts hostPorts;
 
   private List<String> notes;
-  private Map<Integer, String> slow;
 
   private PhysicalFabric(
       ServiceState out,
@@ -144,33 +141,19 @@ public final class PhysicalFabric {
     };
   }
 
-  /** Nodes of machines that can be had, and have a port that is slower than its peers. */
-  public synchronized Set<Integer> slowMachines() {
-    return slow().keySet();
-  }
-
-  /** What each slow machine is called, with its port's rate. */
-  private Map<Integer, String> slow() {
-    if (slow != null) {
-      return slow;
-    }
-    Map<Integer, String> all = new TreeMap<>();
+  /** Machines that can be had, and have a port that is slower than its peers. */
+  private Optional<String> slowMachines() {
+    Map<Integer, String> slow = new TreeMap<>();
     for (TreeFinding f : SlowLinks.find(fabric, found)) {
       int port = fabric.port(f.node(), f.port());
       int node = fabric.peerNode(port);
       if (plant.leafOfHost(node) != Fabric.NONE) {
         int host = plant.host(plant.leafOfHost(node), plant.slotOfHost(node));
-        all.putIfAbsent(
+        slow.putIfAbsent(
             host,
             "%s (%s%s)".formatted(plant.name(host), fabric.width(port).text(), fabric.speed(port)));
       }
     }
-    slow = Collections.unmodifiableMap(all);
-    return slow;
-  }
-
-  private Optional<String> slowNote() {
-    Map<Integer, String> slow = slow();
     if (slow.isEmpty()) {
       return Optional.empty();
     }
@@ -186,7 +169,7 @@ public final class PhysicalFabric {
   public synchronized List<String> notes() {
     if (notes == null) {
       List<String> all = new ArrayList<>(ofPlant);
-      slowNote().ifPresent(all::add);
+      slowMachines().ifPresent(all::add);
       notes = List.copyOf(all);
     }
     return notes;
