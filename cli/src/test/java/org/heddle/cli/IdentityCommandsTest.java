@@ -367,6 +367,24 @@ class IdentityCommandsTest {
         .contains("0x7fff", "rate 16 (100 Gbit/s)", "'H_0_0'", "4xSDR");
   }
 
+  /**
+   * Rates are compared by what lanes signal, as OpenSM compares them. 12 lanes of QDR signal 120
+   * Gbit/s and carry 96; 4 of EDR signal 100 and carry 100: their port may not join.
+   */
+  @Test
+  void aGroupIsTooFastByItsSignalsNotByItsData() throws IOException {
+    String text =
+        dump.replaceFirst("(\"H_0_0\" lid \\d+) 4xHDR", "$1 4xEDR")
+            .replaceFirst("(\\[1\\]\\(100001\\).*) 4xHDR", "$1 4xEDR");
+    String edr = file("edr.net", text);
+    for (int rate : new int[] {10, 16}) { // 120 Gbit/s, 100 Gbit/s
+      String conf = file("p.conf", "Default=0x7fff, ipoib, rate=" + rate + " : ALL=full ;\n");
+      int tooFast = rate == 10 ? 1 : 0;
+      JsonNode audit = json(tooFast, "audit", edr, lfts, "--partitions", conf, "--json");
+      assertThat(audit.path("partitions").path("findings").size()).isEqualTo(tooFast);
+    }
+  }
+
   @Test
   void onePlaceholderLineDoesNotRefuseANameMap() throws IOException {
     String map = file("names.map", "0x100000 \"first\"\n<guid> \"nobody\"\n0x200000 \"leaf\"\n");

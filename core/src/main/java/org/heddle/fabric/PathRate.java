@@ -41,6 +41,9 @@ public record PathRate(int code, double gigabits) {
           new PathRate(23, 800),
           new PathRate(24, 1200));
 
+  /** The MTUs that InfiniBand gives numbers to, in bytes: from number 1. */
+  private static final int[] MTUS = {256, 512, 1024, 2048, 4096};
+
   /** All of them, the slowest first. */
   public static List<PathRate> all() {
     return ALL;
@@ -73,25 +76,16 @@ public record PathRate(int code, double gigabits) {
    * what is left of them for data. Empty if speed or width is unknown.
    */
   public static OptionalDouble ofLink(LinkSpeed speed, LinkWidth width) {
-    // doubled, for SDR's 2.5 Gbit/s
-    int lane =
-        switch (speed) {
-          case UNKNOWN -> 0;
-          case SDR -> 5;
-          case DDR -> 10;
-          case QDR, FDR10 -> 20;
-          case FDR -> 28;
-          case EDR -> 50;
-          case HDR -> 100;
-          case NDR -> 200;
-          case XDR -> 400;
-        };
-    int doubled = lane * width.lanes();
-    return doubled == 0 ? OptionalDouble.empty() : OptionalDouble.of(doubled / 2.0);
+    double gigabits = speed.laneGigabits() * width.lanes();
+    return gigabits == 0 ? OptionalDouble.empty() : OptionalDouble.of(gigabits);
   }
 
-  /** The MTUs that InfiniBand gives numbers to, in bytes: from number 1. */
-  private static final int[] MTUS = {256, 512, 1024, 2048, 4096};
+  /** The same of the link at a port; empty, too, if there is none. */
+  public static OptionalDouble ofLink(Fabric fabric, int port) {
+    return fabric.peer(port) == Fabric.NONE
+        ? OptionalDouble.empty()
+        : ofLink(fabric.speed(port), fabric.width(port));
+  }
 
   /** All MTUs in bytes, the smallest first. */
   public static List<Integer> mtus() {

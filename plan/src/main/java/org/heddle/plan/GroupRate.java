@@ -40,10 +40,12 @@ final class GroupRate {
     int slowest = Fabric.NONE;
     double least = options.rate();
     for (Member m : PartitionMembers.of(fabric, tenant)) {
-      OptionalDouble link = link(fabric, m.guid());
+      int port = fabric.findPort(m.guid());
+      OptionalDouble link =
+          port == Fabric.NONE ? OptionalDouble.empty() : PathRate.ofLink(fabric, port);
       if (link.isPresent() && link.getAsDouble() < least) {
         least = link.getAsDouble();
-        slowest = fabric.findPort(m.guid());
+        slowest = port;
       }
     }
     return slowest == Fabric.NONE
@@ -60,13 +62,6 @@ final class GroupRate {
                         fabric.numberOf(slowest),
                         PathRate.text(least)),
                 List.of("ask for a rate of " + PathRate.text(fitting(least)) + " or less")));
-  }
-
-  private static OptionalDouble link(Fabric fabric, long guid) {
-    int port = fabric.findPort(guid);
-    return port == Fabric.NONE || fabric.peer(port) == Fabric.NONE
-        ? OptionalDouble.empty()
-        : PathRate.ofLink(fabric.speed(port), fabric.width(port));
   }
 
   /** The fastest rate that a link of so many Gbit/s carries. */

@@ -7,6 +7,7 @@ import org.heddle.cli.shell.Session;
 import org.heddle.fabric.Counted;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
+import org.heddle.fabric.PathRate;
 import org.heddle.text.Place;
 import org.heddle.text.opensm.EffectivePartitions;
 import org.heddle.text.opensm.EffectivePartitions.Partition;
@@ -67,6 +68,7 @@ public final class PartitionCheck {
       String group,
       PartitionsConf.GroupFlags flags,
       List<Finding> findings) {
+    double rate = PathRate.ofCode(flags.rate()).map(PathRate::gigabits).orElse(0.0);
     List<Integer> slow = new ArrayList<>();
     List<Integer> small = new ArrayList<>();
     for (int port = 0; port < fabric.portIdLimit(); port++) {
@@ -74,8 +76,7 @@ public final class PartitionCheck {
       if (!host || !partition.isFull(port) && !partition.isLimited(port)) {
         continue;
       }
-      int megabits = fabric.linkMegabits(port);
-      if (megabits > 0 && megabits < GroupRates.megabits(flags.rate())) {
+      if (PathRate.ofLink(fabric, port).orElse(rate) < rate) {
         slow.add(port);
       }
       if (fabric.mtuCode(port) > 0 && fabric.mtuCode(port) < flags.mtu()) {
@@ -89,7 +90,7 @@ public final class PartitionCheck {
           new Finding(
               "group-rate",
               what
-                  + GroupRates.text(flags.rate())
+                  + "rate %d (%s Gbit/s)".formatted(flags.rate(), PathRate.text(rate))
                   + ", more than the links of "
                   + Counted.of(slow.size(), "member", "members")
                   + " carry, which cannot join it; the first is "
