@@ -21,8 +21,8 @@ import org.heddle.control.port.Leadership;
 import org.heddle.control.port.StoreException;
 import org.heddle.routing.RoutingEngine;
 import org.heddle.text.config.ServeFile;
-import org.heddle.text.config.ServeFileReader;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code heddle serve}: the controller. */
@@ -54,18 +54,7 @@ public final class ServeCommand extends ShellCommand {
    */
   private static final Duration LONGEST_END = Duration.ofSeconds(8);
 
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description =
-          "Configuration file (YAML); options of the command line take precedence over " + "it.")
-  private String config;
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Directory of the database (default: " + ServeSettings.DATA + ").")
-  private String data;
+  @Mixin private ControllerOptions which;
 
   @Option(
       names = "--database",
@@ -89,12 +78,6 @@ public final class ServeCommand extends ShellCommand {
             + "engines' lists them. Where it cannot route the fabric, ftree or updn does."
       })
   private String engine;
-
-  @Option(
-      names = "--machines",
-      paramLabel = "FILE",
-      description = "Which adapters are in which machine, where the fabric does not tell.")
-  private String machines;
 
   @Option(
       names = "--agent",
@@ -173,20 +156,17 @@ public final class ServeCommand extends ShellCommand {
   }
 
   private ServeSettings settings() {
-    ServeFile file =
-        config == null
-            ? ServeFile.EMPTY
-            : session.accept(config, ServeFileReader.read(session.read(config)));
+    ServeFile file = which.file(session);
     return new ServeSettings(
         session,
         file,
         chosen(listen, file.listen()).orElse(ServeSettings.LISTEN),
-        chosen(data, file.data()).orElse(ServeSettings.DATA),
+        which.data(file),
         chosen(database, file.database()),
         chosen(fabric, file.fabric()),
         chosen(agent, file.agent()).orElse(ServeSettings.EMULATOR),
         chosen(engine, file.engine()).map(ServeCommand::baseEngine),
-        chosen(machines, file.machines()),
+        which.machines(file),
         open || file.open(),
         newToken);
   }

@@ -28,8 +28,8 @@ import org.heddle.plan.model.Outcome;
 import org.heddle.plan.model.Tenant;
 import org.heddle.server.store.FreshDatabase;
 import org.heddle.text.config.ServeFile;
-import org.heddle.text.config.ServeFileReader;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code heddle serve import}: what a site's OpenSM has becomes a controller's state. */
@@ -54,17 +54,7 @@ import picocli.CommandLine.Option;
           + "partitions do not count: OpenSM runs with them as they are."
     })
 public final class ServeImportCommand extends ShellCommand {
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "The controller's configuration file (YAML); options take precedence over it.")
-  private String config;
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Directory of the database (default: " + ServeSettings.DATA + ").")
-  private String data;
+  @Mixin private ControllerOptions which;
 
   @Option(
       names = "--fabric",
@@ -72,12 +62,6 @@ public final class ServeImportCommand extends ShellCommand {
       description =
           "Fabric file, or a tree like XGFT(2;18,18;1,18), in place of the running fabric.")
   private String fabricFile;
-
-  @Option(
-      names = "--machines",
-      paramLabel = "FILE",
-      description = "Which adapters are in which machine, where the fabric does not tell.")
-  private String machines;
 
   @Option(
       names = "--opensm-conf",
@@ -132,10 +116,7 @@ public final class ServeImportCommand extends ShellCommand {
 
   @Override
   protected int execute() {
-    ServeFile file =
-        config == null
-            ? ServeFile.EMPTY
-            : session.accept(config, ServeFileReader.read(session.read(config)));
+    ServeFile file = which.file(session);
     ServeSettings settings = settings(file);
     SiteFiles files =
         SiteFiles.read(
@@ -179,12 +160,12 @@ public final class ServeImportCommand extends ShellCommand {
         session,
         file,
         ServeSettings.LISTEN,
-        Optional.ofNullable(data).or(file::data).orElse(ServeSettings.DATA),
+        which.data(file),
         file.database(),
         Optional.ofNullable(fabricFile),
         fabricFile == null ? ServeSettings.DRY_RUN : ServeSettings.EMULATOR,
         Optional.ofNullable(engine).or(file::engine).map(ServeCommand::baseEngine),
-        Optional.ofNullable(machines).or(file::machines),
+        which.machines(file),
         false,
         false);
   }
