@@ -46,7 +46,7 @@ class BroadcastGroupsIT {
   }
 
   @Test
-  void every_tenant_that_asks_for_one_has_a_group_as_it_asks() throws IOException {
+  void everyTenantThatAsksForOneHasAGroupAsItAsks() throws IOException {
     List<Partition> partitions = partitions();
     Path file = directory.resolve("partitions.conf");
     Files.write(file, PartitionsConfWriter.write(ControlPartitions.of(partitions)));

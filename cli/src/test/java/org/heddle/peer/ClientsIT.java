@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the Ansible role brings its tenants to what a file says. They get nothing but an address and the
  * token of the first start.
  */
+@Tag("slow")
 class ClientsIT {
   private static final Path CLIENTS = Path.of("..", "clients").toAbsolutePath().normalize();
   private static final Path ANSIBLE =

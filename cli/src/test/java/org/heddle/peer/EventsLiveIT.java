@@ -17,21 +17,17 @@ import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.mad.AttributeId;
 import org.heddle.mad.LinearForwardingBlock;
-import org.heddle.mad.MadMethod;
 import org.heddle.mad.PKeyBlock;
 import org.heddle.smp.client.SmpClient;
-import org.heddle.smp.client.SmpOptions;
-import org.heddle.smp.client.SmpOutcome;
 import org.heddle.smp.client.SmpRoute;
 import org.heddle.smp.discover.DiscoveredFabric;
 import org.heddle.smp.discover.FabricDiscovery;
-import org.heddle.smp.transport.SmpTransport;
-import org.heddle.smp.transport.TransportSpec;
 import org.heddle.topology.generate.FabricExtras;
 import org.heddle.topology.generate.FabricShuffle;
 import org.heddle.topology.generate.TreeGenerator;
 import org.heddle.topology.generate.TreeSpec;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dheddle.events=200 -Dheddle.events.seed=1 -Dheddle.events.tree=XGFT(2;18,18;1,18)};
  * {@code -Dheddle.events.lie=1000} makes a longer time than these milliseconds a failure.
  */
+@Tag("slow")
 class EventsLiveIT {
   private static final int EVENTS = Integer.getInteger("heddle.events", 17);
   private static final long SEED = Long.getLong("heddle.events.seed", 1);
@@ -366,28 +363,13 @@ class EventsLiveIT {
   // ---- by hand
 
   private interface ByHand {
-    String set(SmpClient client, DiscoveredFabric found);
+    String apply(SmpClient client, DiscoveredFabric found);
   }
 
   private String byHand(ByHand change) throws IOException {
-    SmpTransport transport = TransportSpec.parse(ibsim.via(managers.getFirst())).open(false);
-    try (SmpClient client = new SmpClient(transport, SmpOptions.of(transport), System::nanoTime)) {
-      return change.set(client, FabricDiscovery.run(client));
+    try (SmpClient client = Smps.client(ibsim.via(managers.getFirst()))) {
+      return change.apply(client, FabricDiscovery.run(client));
     }
-  }
-
-  private static byte[] get(SmpClient client, SmpRoute route, int attribute, int modifier) {
-    SmpOutcome.Answer answer =
-        (SmpOutcome.Answer) client.call(route, MadMethod.GET, attribute, modifier, null);
-    byte[] data = new byte[64];
-    System.arraycopy(answer.smp().buffer(), answer.smp().dataOffset(), data, 0, 64);
-    return data;
-  }
-
-  private static void set(
-      SmpClient client, SmpRoute route, int attribute, int modifier, byte[] data) {
-    assertThat(client.call(route, MadMethod.SET, attribute, modifier, data))
-        .isInstanceOf(SmpOutcome.Answer.class);
   }
 
   private String keys(boolean atSwitch) throws IOException {
@@ -398,9 +380,9 @@ class EventsLiveIT {
           int leaf = f.peer(host);
           SmpRoute route = atSwitch ? found.route(f.nodeOf(leaf)) : found.routeToPort(host);
           int modifier = atSwitch ? PKeyBlock.modifier(f.numberOf(leaf), 0) : 0;
-          byte[] data = get(client, route, AttributeId.P_KEY_TABLE, modifier);
+          byte[] data = Smps.get(client, route, AttributeId.P_KEY_TABLE, modifier);
           new PKeyBlock().wrap(data, 0).key(20, 0x8102);
-          set(client, route, AttributeId.P_KEY_TABLE, modifier, data);
+          Smps.set(client, route, AttributeId.P_KEY_TABLE, modifier, data);
           return f.description(f.nodeOf(host));
         });
   }
@@ -419,10 +401,11 @@ class EventsLiveIT {
                 peer != Fabric.NONE && peer != host && !f.isSwitch(f.nodeOf(peer)) ? peer : other;
           }
           int block = LinearForwardingBlock.blockOf(f.lid(host));
-          byte[] data = get(client, found.route(leaf), AttributeId.LINEAR_FORWARDING_TABLE, block);
+          byte[] data =
+              Smps.get(client, found.route(leaf), AttributeId.LINEAR_FORWARDING_TABLE, block);
           int at = f.lid(host) % LinearForwardingBlock.ENTRIES;
           new LinearForwardingBlock().wrap(data, 0).port(at, f.numberOf(f.peer(other)));
-          set(client, found.route(leaf), AttributeId.LINEAR_FORWARDING_TABLE, block, data);
+          Smps.set(client, found.route(leaf), AttributeId.LINEAR_FORWARDING_TABLE, block, data);
           return f.description(leaf) + " LID " + f.lid(host);
         });
   }

@@ -12,13 +12,10 @@ import org.heddle.mad.AttributeId;
 import org.heddle.mad.LinearForwardingBlock;
 import org.heddle.mad.PKeyBlock;
 import org.heddle.smp.client.SmpClient;
-import org.heddle.smp.client.SmpOptions;
 import org.heddle.smp.client.SmpOutcome;
 import org.heddle.smp.client.SmpRoute;
 import org.heddle.smp.discover.DiscoveredFabric;
 import org.heddle.smp.discover.FabricDiscovery;
-import org.heddle.smp.transport.SmpTransport;
-import org.heddle.smp.transport.TransportSpec;
 
 /**
  * What is in the switches and ports of a live fabric, by datagrams of its own: which hosts are not
@@ -45,8 +42,7 @@ final class LiveReading implements AutoCloseable {
 
   static LiveReading at(String via) {
     try {
-      SmpTransport transport = TransportSpec.parse(via).open(false);
-      return new LiveReading(new SmpClient(transport, SmpOptions.of(transport), System::nanoTime));
+      return new LiveReading(Smps.client(via));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

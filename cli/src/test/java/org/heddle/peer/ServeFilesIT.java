@@ -14,17 +14,12 @@ import java.util.function.IntUnaryOperator;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.mad.AttributeId;
-import org.heddle.mad.MadMethod;
 import org.heddle.mad.PKeyBlock;
 import org.heddle.mad.PortInfo;
 import org.heddle.smp.client.SmpClient;
-import org.heddle.smp.client.SmpOptions;
-import org.heddle.smp.client.SmpOutcome;
 import org.heddle.smp.client.SmpRoute;
 import org.heddle.smp.discover.DiscoveredFabric;
 import org.heddle.smp.discover.FabricDiscovery;
-import org.heddle.smp.transport.SmpTransport;
-import org.heddle.smp.transport.TransportSpec;
 import org.heddle.topology.generate.FabricExtras;
 import org.heddle.topology.generate.TreeGenerator;
 import org.heddle.topology.generate.TreeSpec;
@@ -95,22 +90,7 @@ class ServeFilesIT {
   }
 
   private SmpClient client() throws IOException {
-    SmpTransport transport = TransportSpec.parse(ibsim.via(HOST)).open(false);
-    return new SmpClient(transport, SmpOptions.of(transport), System::nanoTime);
-  }
-
-  private static byte[] get(SmpClient client, SmpRoute route, int attribute, int modifier) {
-    SmpOutcome.Answer answer =
-        (SmpOutcome.Answer) client.call(route, MadMethod.GET, attribute, modifier, null);
-    byte[] data = new byte[64];
-    System.arraycopy(answer.smp().buffer(), answer.smp().dataOffset(), data, 0, 64);
-    return data;
-  }
-
-  private static void set(
-      SmpClient client, SmpRoute route, int attribute, int modifier, byte[] data) {
-    assertThat(client.call(route, MadMethod.SET, attribute, modifier, data))
-        .isInstanceOf(SmpOutcome.Answer.class);
+    return Smps.client(ibsim.via(HOST));
   }
 
   private static TreeSet<Integer> keys(byte[] data) {
@@ -135,9 +115,11 @@ class ServeFilesIT {
         int leaf = f.peer(port);
         SmpRoute toLeaf = found.route(f.nodeOf(leaf));
         int number = f.numberOf(leaf);
-        byte[] host = get(client, found.routeToPort(port), AttributeId.P_KEY_TABLE, 0);
-        byte[] edge = get(client, toLeaf, AttributeId.P_KEY_TABLE, PKeyBlock.modifier(number, 0));
-        PortInfo info = new PortInfo().wrap(get(client, toLeaf, AttributeId.PORT_INFO, number), 0);
+        byte[] host = Smps.get(client, found.routeToPort(port), AttributeId.P_KEY_TABLE, 0);
+        byte[] edge =
+            Smps.get(client, toLeaf, AttributeId.P_KEY_TABLE, PKeyBlock.modifier(number, 0));
+        PortInfo info =
+            new PortInfo().wrap(Smps.get(client, toLeaf, AttributeId.PORT_INFO, number), 0);
         out.add(
             "%s %x %x %s %s"
                 .formatted(
@@ -286,13 +268,13 @@ class ServeFilesIT {
       int leaf = f.peer(host);
       SmpRoute route = atSwitch ? found.route(f.nodeOf(leaf)) : found.routeToPort(host);
       int modifier = atSwitch ? PKeyBlock.modifier(f.numberOf(leaf), 0) : 0;
-      byte[] data = get(client, route, AttributeId.P_KEY_TABLE, modifier);
+      byte[] data = Smps.get(client, route, AttributeId.P_KEY_TABLE, modifier);
       PKeyBlock block = new PKeyBlock().wrap(data, 0);
       for (int i = 0; i < PKeyBlock.ENTRIES; i++) {
         int key = keyAt.applyAsInt(i);
         block.key(i, key < 0 ? block.key(i) : key);
       }
-      set(client, route, AttributeId.P_KEY_TABLE, modifier, data);
+      Smps.set(client, route, AttributeId.P_KEY_TABLE, modifier, data);
       began = System.nanoTime();
     }
     serve.awaitThat("not clean", () -> !clean() || serve.eventsAfter(last).contains(told));

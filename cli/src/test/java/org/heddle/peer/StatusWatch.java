@@ -190,7 +190,10 @@ final class StatusWatch implements AutoCloseable {
         && samples.getLast().nanos > readings.get(n - 2).to;
   }
 
-  /** The wrong readings that no sample other than a clean one lies between or in. */
+  /**
+   * Wrong readings one after the other are a lie from the last status that was not clean, or else
+   * from the first of them, if the status was clean during the last.
+   */
   private void lies(String what) {
     long from = -1;
     for (Reading r : readings) {
