@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.heddle.fabric.Counted;
@@ -196,14 +197,14 @@ public final class SiteImport {
       out.add("it is the default partition");
     }
     Map<Long, Membership> seen = new HashMap<>();
-    TreeMap<String, Boolean> kinds = new TreeMap<>();
+    TreeSet<String> kinds = new TreeSet<>();
     boolean both = false;
     int groups = 0;
     for (Definition d : all) {
       groups += d.groups().size();
       for (PartitionsConf.Member m : d.members()) {
         if (m.kind() != MemberKind.GUID) {
-          kinds.put(m.kind().name(), true);
+          kinds.add(m.kind().name());
         } else {
           Membership before = seen.put(m.guid(), m.membership());
           both |= m.membership() == Membership.BOTH || before != null && before != m.membership();
@@ -211,7 +212,7 @@ public final class SiteImport {
       }
     }
     if (!kinds.isEmpty()) {
-      out.add("it names " + String.join(", ", kinds.keySet()));
+      out.add("it names " + String.join(", ", kinds));
     }
     if (both) {
       out.add("a port is in it in two ways");

@@ -118,45 +118,40 @@ final class CableNumbers {
   }
 
   private void guess(int s, int g) {
-    int l = graph.level[s];
     int from = graph.upPortStart[g];
     int n = graph.upPortStart[g + 1] - from;
+    int[] below = new int[n];
+    int[] above = new int[n];
     int[] found = new int[n];
-    if (byFreePorts(s, g, found)) {
-      System.arraycopy(found, 0, number, from, n);
-      return;
-    }
     for (int i = 0; i < n; i++) {
-      found[i] = isAlike[0][l] ? lower[l][graph.upPort[from + i] & 0xff] : UNKNOWN;
+      below[i] = graph.upPort[from + i] & 0xff;
+      above[i] = peerNumber(s, from + i);
+      found[i] = i;
     }
-    if (!areOfOneBundle(found)) {
-      for (int i = 0; i < n; i++) {
-        found[i] = isAlike[1][l] ? upper[l][peerNumber(s, from + i)] : UNKNOWN;
-      }
-    }
-    if (!areOfOneBundle(found)) {
-      for (int i = 0; i < n; i++) {
-        found[i] = i;
-      }
+    int l = graph.level[s];
+    if (!byFreePorts(s, g, found)
+        && !(isAlike[0][l] && byBundle(lower[l], below, found))
+        && isAlike[1][l]) {
+      byBundle(upper[l], above, found);
     }
     System.arraycopy(found, 0, number, from, n);
   }
 
-  /** True if all are of one bundle; then they become the numbers of its cables. */
-  private static boolean areOfOneBundle(int[] found) {
-    int bundle = found[0] / PORTS;
-    for (int k : found) {
-      if (k < 0 || k / PORTS != bundle) {
+  /** False, and nothing found, if these ports are not known to be of one bundle. */
+  private static boolean byBundle(int[] known, int[] ports, int[] found) {
+    int bundle = known[ports[0]] / PORTS;
+    for (int port : ports) {
+      if (known[port] < 0 || known[port] / PORTS != bundle) {
         return false;
       }
     }
-    for (int i = 0; i < found.length; i++) {
-      found[i] %= PORTS;
+    for (int i = 0; i < ports.length; i++) {
+      found[i] = known[ports[i]] % PORTS;
     }
     return true;
   }
 
-  /** False if the lower switch lost other cables, too, or has ports that never had one. */
+  /** False, and nothing found, if the switch lost others, too, or has ports that never had one. */
   private boolean byFreePorts(int s, int g, int[] found) {
     int lost = 0;
     for (int other = graph.upStart[s]; other < graph.upStart[s + 1]; other++) {

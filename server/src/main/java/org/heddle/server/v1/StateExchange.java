@@ -527,6 +527,7 @@ final class StateExchange {
               t.guaranteed()
                   ? Optional.of(new OwnLinks(t.oversubscription(), t.rails(), ends))
                   : Optional.empty(),
+              Optional.empty(),
               members,
               List.of()));
     }

@@ -138,7 +138,7 @@ public record TenantsFile(
       weights = List.copyOf(weights);
     }
 
-    /** A tenant of which IP over InfiniBand is left open. */
+    /** A tenant without links of its own, of which IP over InfiniBand is left open. */
     public Tenant(
         int line,
         String name,
@@ -148,7 +148,6 @@ public record TenantsFile(
         boolean full,
         int weight,
         boolean exclusive,
-        Optional<OwnLinks> ownLinks,
         List<Member> members,
         List<HostWeight> weights) {
       this(
@@ -160,33 +159,7 @@ public record TenantsFile(
           full,
           weight,
           exclusive,
-          ownLinks,
           Optional.empty(),
-          members,
-          weights);
-    }
-
-    /** A tenant without links of its own. */
-    public Tenant(
-        int line,
-        String name,
-        int pkey,
-        int pkeyLine,
-        IsolationPolicy policy,
-        boolean full,
-        int weight,
-        boolean exclusive,
-        List<Member> members,
-        List<HostWeight> weights) {
-      this(
-          line,
-          name,
-          pkey,
-          pkeyLine,
-          policy,
-          full,
-          weight,
-          exclusive,
           Optional.empty(),
           members,
           weights);
