@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -53,7 +54,9 @@ class MissingFilesTest {
 
   @TempDir Path dir;
 
+  /** A start of the controller that accepts what is missing would not end by itself. */
   @Test
+  @Timeout(300)
   void aMissingInputFileIsNamed() {
     List<String> wrong = new ArrayList<>();
     int[] tried = new int[1];

@@ -27,6 +27,7 @@ import org.heddle.control.port.FabricAgent;
 import org.heddle.control.port.Leadership;
 import org.heddle.control.port.Store;
 import org.heddle.fabric.Fabric;
+import org.heddle.fabric.MachineList;
 import org.heddle.plan.StateProof;
 import org.heddle.routing.EngineNames;
 import org.heddle.server.HttpServer;
@@ -184,12 +185,23 @@ final class ServeParts {
       running.push(store::close);
       Optional<Store.Saved> saved = store.load(FABRIC);
       List<Fabric> known = new ArrayList<>(); // as it is, and as it was when it lacked nothing
+      MachineList machines;
       if (saved.isEmpty()) {
         Fabric first = settings.firstFabric();
         settings.engine().ifPresent(e -> requireProven(first, e));
-        store.create(FABRIC, first, settings.engine().orElse(ENGINE));
         known.add(first);
+        machines = settings.machines(known); // before a fabric is kept that would not be read again
+        store.create(FABRIC, first, settings.engine().orElse(ENGINE));
       } else {
+        settings
+            .fabric()
+            .ifPresent(
+                file ->
+                    LOG.log(
+                        Level.INFO,
+                        "the fabric is that of the database, where changes are; "
+                            + file
+                            + " was for the first start and is not read"));
         known.add(saved.get().fabric());
         saved.get().reference().fabric().ifPresent(known::add);
         String before = saved.get().engine();
@@ -202,18 +214,14 @@ final class ServeParts {
                   store.engine(FABRIC, e);
                   LOG.log(Level.INFO, "base tables of " + e + " instead of " + before);
                 });
+        machines = settings.machines(known);
       }
       Credentials credentials = new Credentials();
       store.credentials().forEach(credentials::accept);
       makeToken(store, credentials);
       Controller controller =
           Controller.open(
-              store,
-              Clock.systemUTC(),
-              FABRIC,
-              settings.keyRanges(),
-              settings.machines(known),
-              settings.quotas());
+              store, Clock.systemUTC(), FABRIC, settings.keyRanges(), machines, settings.quotas());
       running.push(controller::close);
       Retention retention =
           new Retention(store, FABRIC, settings.file().keep(), settings.archive());
