@@ -1,9 +1,15 @@
 package org.heddle.opensm;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.heddle.routing.EngineNames;
 import org.heddle.text.opensm.PartitionsConf;
 
@@ -13,6 +19,9 @@ import org.heddle.text.opensm.PartitionsConf;
  */
 public final class SiteOptions {
   private static final String NONE = "(null)";
+
+  /** All that OpenSM 3.3.23 knows, as {@code opensm -c} writes them; one a line. */
+  private static final String KNOWN = "options-3.3.23.txt";
 
   /** Options whose value is a file that OpenSM reads. */
   private static final List<String> FILES =
@@ -37,6 +46,25 @@ public final class SiteOptions {
   private static final int LAST_LANE = 15;
 
   private SiteOptions() {}
+
+  private static final class Known {
+    private static final Set<String> NAMES = names();
+
+    private static Set<String> names() {
+      try (InputStream in = SiteOptions.class.getResourceAsStream(KNOWN)) {
+        return new String(in.readAllBytes(), StandardCharsets.US_ASCII)
+            .lines()
+            .collect(Collectors.toUnmodifiableSet());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** True if OpenSM 3.3.23 has such an option; it passes over others without a word. */
+  public static boolean isKnown(String name) {
+    return Known.NAMES.contains(name);
+  }
 
   /** A value without quotation marks; empty for none, which OpenSM writes {@code (null)}. */
   public static Optional<String> value(Map<String, String> options, String name) {

@@ -3,15 +3,23 @@ package org.heddle.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.heddle.cli.shell.StandardOutput;
 import org.heddle.control.port.Store;
 import org.heddle.control.port.StoreException;
 import org.heddle.plan.model.Tenant;
@@ -199,6 +207,75 @@ class ServeImportTest {
     Cli.Result said = run();
     assertThat(said.code()).isEqualTo(1);
     assertThat(said.err()).contains("partitions.conf:5: ", "was the file cut off?");
+  }
+
+  /** What OpenSM would read otherwise than it looks, or not at all, is not guessed at. */
+  @Test
+  void filesThatAreNoTextForOpenSmAreRefused() throws IOException {
+    byte[] site = SITE.getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream zip = new GZIPOutputStream(packed)) {
+      zip.write(site);
+    }
+    Map<String, byte[]> wrong = new LinkedHashMap<>();
+    wrong.put("packed by gzip", packed.toByteArray());
+    wrong.put("byte order mark", ("\ufeff" + SITE).getBytes(StandardCharsets.UTF_8));
+    wrong.put("no text", SITE.getBytes(StandardCharsets.UTF_16));
+    for (Map.Entry<String, byte[]> one : wrong.entrySet()) {
+      for (Path file : List.of(partitions, options)) {
+        byte[] before = Files.readAllBytes(file);
+        Files.write(file, one.getValue());
+        Cli.Result said = run("--yes");
+        assertThat(said.code()).as(said.out()).isEqualTo(2);
+        assertThat(said.err()).contains(file.toString(), one.getKey());
+        assertThat(data).doesNotExist();
+        Files.write(file, before);
+      }
+    }
+    assertThat(run("--yes").code()).isZero();
+  }
+
+  @Test
+  void optionsThatOpenSmDoesNotKnowAreNamed() throws IOException {
+    Files.writeString(options, "Hello world\n{ \"json\" : 1 }\n");
+    Cli.Result garbage = run("--yes");
+    assertThat(garbage.code()).isEqualTo(2);
+    assertThat(garbage.err()).contains("has no option that OpenSM knows: 'Hello'");
+    assertThat(data).doesNotExist();
+    Files.writeString(options, "routing_engine ftree\nrouting_engin updn\n");
+    Cli.Result typo = run();
+    assertThat(typo.code()).as("OpenSM runs with it").isZero();
+    assertThat(typo.err()).contains("warning", "passes over what it does not know: routing_engin");
+    Files.writeString(options, "# only a comment\n");
+    assertThat(run().err()).isEmpty();
+  }
+
+  /** What has been written stays written; exit code 2 would say that nothing was. */
+  @Test
+  void aReportThatIsLostSaysThatTheImportIsNot() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    List<String> words = new ArrayList<>(List.of("serve", "import", "--data", data.toString()));
+    words.addAll(List.of("--fabric", "XGFT(2;4,4;1,4)", "--opensm-conf", options.toString()));
+    words.addAll(List.of("--partitions", partitions.toString(), "--yes"));
+    int code =
+        Main.run(
+            words,
+            InputStream.nullInputStream(),
+            new StandardOutput(full),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            Map.of());
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("cannot write to standard output: No space left on device")
+        .contains("only the report is lost: the import is written into " + data);
+    assertThat(code).isEqualTo(1);
+    assertThat(tenants()).hasSize(4);
   }
 
   @Test

@@ -56,6 +56,7 @@ public final class ServerClient implements AutoCloseable {
   private final Optional<String> token;
   private final Consumer<Duration> pause;
   private final HttpClient http;
+  private Consumer<String> done = _ -> {};
   private int current;
 
   ServerClient(
@@ -73,6 +74,12 @@ public final class ServerClient implements AutoCloseable {
             .connectTimeout(CONNECT);
     trust.ifPresent(builder::sslContext);
     this.http = builder.build();
+  }
+
+  /** Tells somebody of changes that are made. */
+  ServerClient telling(Consumer<String> listener) {
+    done = listener;
+    return this;
   }
 
   /** The address that answered last, or would be asked first. */
@@ -167,6 +174,9 @@ public final class ServerClient implements AutoCloseable {
     JsonNode answer = json(response);
     if (response.statusCode() / 100 != 2) {
       throw Failures.refusal(server(), response.statusCode(), answer, token.isPresent());
+    }
+    if (key.isPresent() && !path.contains("dry_run")) {
+      done.accept(server() + " has done what was asked for");
     }
     return answer;
   }

@@ -70,7 +70,8 @@ public final class ServerOptions {
         session.note("the token goes to " + uri + " in clear text; https:// keeps it secret");
       }
     }
-    return new ServerClient(servers, token, tls(session), ServerClient.SLEEP);
+    return new ServerClient(servers, token, tls(session), ServerClient.SLEEP)
+        .telling(session::done);
   }
 
   /** Other certificates than the usual ones, if there are any. */

@@ -118,6 +118,7 @@ public final class ServeImportCommand extends ShellCommand {
   protected int execute() {
     ServeFile file = which.file(session);
     ServeSettings settings = settings(file);
+    which.machines(file).ifPresent(session::read); // before the fabric: a missing one is named
     SiteFiles files =
         SiteFiles.read(
             session,
@@ -260,6 +261,7 @@ public final class ServeImportCommand extends ShellCommand {
     boolean write = yes && (force || !losing);
     if (write) {
       writing.write(engines.engine(), plan.changes());
+      session.done("the import is written into " + settings.database().orElse(settings.data()));
     }
     boolean levels = plan.after().stream().anyMatch(p -> p.options().serviceLevel() > 0);
     Map<String, String> options = site.files().options();

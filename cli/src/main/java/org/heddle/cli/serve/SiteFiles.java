@@ -13,6 +13,8 @@ import org.heddle.opensm.OpensmConf;
 import org.heddle.opensm.SiteImport;
 import org.heddle.opensm.SiteOptions;
 import org.heddle.text.Parsed;
+import org.heddle.text.Problem;
+import org.heddle.text.Source;
 import org.heddle.text.opensm.PartitionsConf;
 import org.heddle.text.opensm.PartitionsConfReader;
 
@@ -43,10 +45,11 @@ record SiteFiles(
     optionsFile.ifPresent(
         name -> {
           try {
-            options.putAll(OpensmConf.site(name, session.read(name).bytes()));
+            options.putAll(OpensmConf.site(name, text(session, name).bytes()));
           } catch (IllegalArgumentException e) {
             throw Failure.badInput(e.getMessage());
           }
+          unknown(session, name, options);
         });
     Optional<String> named =
         Optional.ofNullable(givenPartitions)
@@ -60,7 +63,7 @@ record SiteFiles(
     PartitionsConf partitions =
         file.map(
                 name -> {
-                  Parsed<PartitionsConf> read = PartitionsConfReader.read(session.read(name));
+                  Parsed<PartitionsConf> read = PartitionsConfReader.read(text(session, name));
                   PartitionsConf accepted =
                       session.accept(
                           name,
@@ -77,6 +80,39 @@ record SiteFiles(
                 })
             .orElseGet(SiteImport::withoutFile);
     return new SiteFiles(optionsFile, options, file, partitions);
+  }
+
+  /** A file as OpenSM sees it. */
+  private static Source text(Session session, String name) {
+    session.outputs().protect(name);
+    return session.inputs().readText(name);
+  }
+
+  /**
+   * Says which options OpenSM does not know.
+   *
+   * @throws Failure if it knows none of them: then this is another file
+   */
+  private static void unknown(Session session, String name, Map<String, String> options) {
+    List<String> unknown =
+        options.keySet().stream().filter(option -> !SiteOptions.isKnown(option)).toList();
+    if (unknown.isEmpty()) {
+      return;
+    }
+    if (unknown.size() == options.size()) {
+      throw Failure.badInput(
+          name + " has no option that OpenSM knows: '" + unknown.getFirst() + "' is none",
+          "opensm -c FILE writes one with all of them");
+    }
+    Problem problem =
+        new Problem(
+            name,
+            0,
+            Problem.Severity.WARNING,
+            "OpenSM 3.3.23 passes over what it does not know: " + String.join(", ", unknown));
+    session.keep(List.of(problem));
+    session.print(problem);
+    session.excuse(problem); // OpenSM runs with the file as it is
   }
 
   /** A file that options name and that is not there, unless it is where it would usually be. */

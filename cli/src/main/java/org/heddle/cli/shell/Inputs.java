@@ -40,6 +40,38 @@ public final class Inputs {
   }
 
   /**
+   * The bytes of a file of another program as that one sees them: not unpacked.
+   *
+   * @throws Failure exit code 2, if it cannot be read, or is packed or no text at all
+   */
+  public Source readText(String name) {
+    byte[] bytes;
+    try {
+      bytes = readFile(name);
+    } catch (IOException e) {
+      throw Failure.badInput("cannot read " + name + ": " + reason(e));
+    }
+    if (isGzip(bytes)) {
+      throw Failure.badInput(
+          name + " is packed by gzip, which is no text for who reads it", "gunzip it first");
+    }
+    for (byte b : bytes) {
+      if (b == 0) {
+        throw Failure.badInput(name + " is no text: it has bytes of 0");
+      }
+    }
+    if (bytes.length > 2
+        && bytes[0] == (byte) 0xef
+        && bytes[1] == (byte) 0xbb
+        && bytes[2] == (byte) 0xbf) {
+      throw Failure.badInput(
+          name + " begins with a byte order mark, which would be part of its first name",
+          "sed -i '1s/^\\xef\\xbb\\xbf//' " + name + " removes it");
+    }
+    return new Source(name, bytes);
+  }
+
+  /**
    * A stream over a file of any size, not unpacked.
    *
    * @throws Failure exit code 2 with a hint, if it cannot be opened

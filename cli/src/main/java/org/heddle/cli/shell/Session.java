@@ -39,6 +39,9 @@ public final class Session implements AutoCloseable {
   private final Locks locks = new Locks();
   private final Runner runner;
 
+  /** What has been changed for good; empty for nothing. */
+  private String done = "";
+
   /** The machines as the site lists them, or null. */
   private Source machines;
 
@@ -69,14 +72,22 @@ public final class Session implements AutoCloseable {
     return out;
   }
 
+  /** Says that something has been changed for good, whatever becomes of the report about it. */
+  public void done(String what) {
+    done = what;
+  }
+
   /**
    * Makes sure that what was printed has arrived.
    *
-   * @throws Failure exit code 2, if the disk is full, say
+   * @throws Failure if the disk is full, say: exit code 2, but 1 if something has been changed
    */
   public void requireOutput() {
     if (out instanceof StandardOutput standard && standard.loss().isPresent()) {
-      throw Failure.badInput("cannot write to standard output: " + standard.loss().get());
+      String lost = "cannot write to standard output: " + standard.loss().get();
+      throw done.isEmpty()
+          ? Failure.badInput(lost)
+          : Failure.refused(lost, List.of("only the report is lost: " + done));
     }
   }
 
