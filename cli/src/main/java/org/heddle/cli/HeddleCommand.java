@@ -5,6 +5,7 @@ import org.heddle.cli.apply.ApplyCommand;
 import org.heddle.cli.apply.RecoverCommand;
 import org.heddle.cli.audit.AuditCommand;
 import org.heddle.cli.audit.TraceCommand;
+import org.heddle.cli.emulate.EmulateCommand;
 import org.heddle.cli.experiment.ExperimentCommand;
 import org.heddle.cli.fabric.FabricCommand;
 import org.heddle.cli.jobs.JobsCommand;
@@ -76,6 +77,7 @@ import picocli.CommandLine.Option;
       TokensCommand.class,
       UsersCommand.class,
       SimulateCommand.class,
+      EmulateCommand.class,
       ExperimentCommand.class,
       EnginesCommand.class,
       AllocatorsCommand.class,

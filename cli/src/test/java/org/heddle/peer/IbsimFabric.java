@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.heddle.cli.Main;
 import org.heddle.fabric.Fabric;
 import org.heddle.fabric.Guid;
 import org.heddle.text.Source;
@@ -62,6 +63,50 @@ final class IbsimFabric implements AutoCloseable {
     return start(directory, fabric, address, port, List.of("-r", "-l", String.valueOf(port)));
   }
 
+  /** {@code heddle emulate} in the simulator's place, in a process of its own. */
+  static IbsimFabric emulate(Path directory, Fabric fabric) {
+    int port = freeUdpPorts();
+    Path netlist = netlist(directory, fabric);
+    Path output = directory.resolve("ibsim.out");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command = new ArrayList<>(List.of(java, "-Xmx400m", "-cp"));
+    command.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("emulate", netlist.toString(), "--listen", String.valueOf(port)));
+    Map<String, String> address =
+        Map.of("IBSIM_SERVER_NAME", "127.0.0.1", "IBSIM_SERVER_PORT", String.valueOf(port));
+    PeerProcess emulator = PeerProcess.start(directory, output, address, command);
+    try {
+      emulator.await("the emulator is ready", () -> read(output).startsWith("ready"));
+    } catch (AssertionError e) {
+      emulator.close();
+      throw e;
+    }
+    return new IbsimFabric(directory, address, port, emulator);
+  }
+
+  /** Types a command of {@code heddle emulate} and waits until it has been carried out. */
+  String tell(String command) {
+    Path output = directory.resolve("ibsim.out");
+    int before = read(output).length();
+    simulator.type(command);
+    simulator.await("done: " + command, () -> read(output).indexOf("done: ", before) >= 0);
+    return read(output).substring(before);
+  }
+
+  PeerProcess process() {
+    return simulator;
+  }
+
+  private static Path netlist(Path directory, Fabric fabric) {
+    Path netlist = directory.resolve("fabric.net");
+    try (OutputStream out = Files.newOutputStream(netlist)) {
+      IbsimNetlistWriter.write(fabric, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return netlist;
+  }
+
   private static int freeUdpPorts() {
     int span = (LAST_UDP_PORT - FIRST_UDP_PORT) / UDP_PORTS;
     int first = (int) (ProcessHandle.current().pid() % span);
@@ -91,12 +136,7 @@ final class IbsimFabric implements AutoCloseable {
       Map<String, String> address,
       int udpPort,
       List<String> options) {
-    Path netlist = directory.resolve("fabric.net");
-    try (OutputStream out = Files.newOutputStream(netlist)) {
-      IbsimNetlistWriter.write(fabric, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path netlist = netlist(directory, fabric);
     Path output = directory.resolve("ibsim.out");
     List<String> command = new ArrayList<>(List.of("ibsim", "-s"));
     command.addAll(options);

@@ -18,6 +18,15 @@ public final class AttributeId {
   public static final int VENDOR_DIAG = 0x0030;
   public static final int LED_INFO = 0x0031;
 
+  /** What an agent of a class can do; of all classes but subnet management (section 13.4.8.1). */
+  public static final int CLASS_PORT_INFO = 0x0001;
+
+  /** Performance management: counters of 4 to 32 bits, which stop at their largest value. */
+  public static final int PORT_COUNTERS = 0x0012;
+
+  /** Performance management: counters of 64 bits. */
+  public static final int PORT_COUNTERS_EXTENDED = 0x001d;
+
   /** Vendor attribute of Mellanox devices. */
   public static final int MLNX_EXT_PORT_INFO = 0xff90;
 

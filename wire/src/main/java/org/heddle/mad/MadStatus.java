@@ -5,6 +5,18 @@ public final class MadStatus {
   /** All is well. */
   public static final int OK = 0;
 
+  /** This class or version of it is not known here. */
+  public static final int UNSUPPORTED_CLASS = 1 << 2;
+
+  /** This method is not known here. */
+  public static final int UNSUPPORTED_METHOD = 2 << 2;
+
+  /** This attribute is not known here, or not by this method. */
+  public static final int UNSUPPORTED_ATTRIBUTE = 3 << 2;
+
+  /** A field of the attribute, or its modifier, cannot be so. */
+  public static final int INVALID_VALUE = 7 << 2;
+
   private static final int BUSY = 1;
   private static final int REDIRECT = 2;
 

@@ -137,6 +137,11 @@ public final class Notice extends Flyweight {
     put32(16, mask);
   }
 
+  /** Says that {@link #localChanges()} counts and not the capability mask alone, in trap 144. */
+  public void otherLocalChanges(boolean other) {
+    putBits(15, 0, 1, other ? 1 : 0);
+  }
+
   /** What else has changed, in trap 144: 1 description, 2 enabled width, 4 enabled speed. */
   public int localChanges() {
     return get16(20) & 7;
@@ -149,6 +154,63 @@ public final class Notice extends Flyweight {
   /** The second LID of traps 257 to 259. */
   public int secondLid() {
     return get16(14);
+  }
+
+  public void secondLid(int lid) {
+    put16(14, lid);
+  }
+
+  /** Which datagram had the wrong M_Key, in trap 256. */
+  public void refused(int drSlid, int method, int attributeId, int modifier, long mKey) {
+    put16(14, drSlid);
+    put8(16, method);
+    put16(18, attributeId);
+    put32(20, modifier);
+    put64(24, mKey);
+  }
+
+  /** Method of the datagram that trap 256 is about. */
+  public int refusedMethod() {
+    return get8(16);
+  }
+
+  /** Attribute of the datagram that trap 256 is about. */
+  public int refusedAttribute() {
+    return get16(18);
+  }
+
+  /** The wrong M_Key, in trap 256. */
+  public long refusedKey() {
+    return get64(24);
+  }
+
+  /** Sets what {@link #key()} gives. */
+  public void key(int key) {
+    if (trapNumber() == BAD_P_KEY_AT_SWITCH) {
+      put16(16, key);
+    } else {
+      put32(16, key);
+    }
+  }
+
+  /** Service level of the packet with the wrong key, in traps 257 to 259. */
+  public int keyLevel() {
+    return bits(trapNumber() == BAD_P_KEY_AT_SWITCH ? 18 : 20, 4, 4);
+  }
+
+  public void keyLevel(int level) {
+    putBits(trapNumber() == BAD_P_KEY_AT_SWITCH ? 18 : 20, 4, 4, level);
+  }
+
+  /** The port of the switch that dropped the packet, in trap 259. */
+  public int droppedAt() {
+    return get8(60);
+  }
+
+  /** Sets switch and port that dropped the packet, in trap 259. */
+  public void droppedAt(int switchLid, int port) {
+    put16(58, switchLid);
+    put8(60, port);
   }
 
   /** The P_Key or the Q_Key of traps 257 to 259: 32 bits, in trap 259 16. */

@@ -15,6 +15,8 @@ package org.heddle.mad;
  *  42  VLStallCount (3) HOQLife (5) | OperationalVLs (4) PartitionEnforcementInbound, Outbound ...
  *  44  M_KeyViolations | P_KeyViolations | Q_KeyViolations
  *  50  GUIDCap | ClientReregister (1) ... SubnetTimeOut (5) | reserved (3) RespTimeValue (5)
+ *  53  LocalPhyErrors (4) OverrunErrors (4)
+ *  60  CapabilityMask2
  *  62  LinkSpeedExtActive (4) LinkSpeedExtSupported (4) | reserved (3) LinkSpeedExtEnabled (5)
  * </pre>
  */
@@ -37,7 +39,14 @@ public final class PortInfo extends Flyweight {
   /** Capability: this port has a subnet manager. */
   public static final int CAPABILITY_IS_SM = 1 << 1;
 
-  private static final int CAPABILITY_EXTENDED_SPEEDS = 1 << 14;
+  /** Physical state: waiting for the other end. */
+  public static final int PHYSICAL_POLLING = 2;
+
+  /** Physical state: told to be silent. */
+  public static final int PHYSICAL_DISABLED = 3;
+
+  /** Capability: this port can do more than QDR. */
+  public static final int CAPABILITY_EXTENDED_SPEEDS = 1 << 14;
 
   public PortInfo() {
     super(Smp.DATA_SIZE);
@@ -94,6 +103,15 @@ public final class PortInfo extends Flyweight {
 
   public void capabilityMask(int mask) {
     put32(20, mask);
+  }
+
+  /** Seconds until a lock that nobody opens falls; 0: never. */
+  public int mKeyLeasePeriod() {
+    return get16(26);
+  }
+
+  public void mKeyLeasePeriod(int seconds) {
+    put16(26, seconds);
   }
 
   public int localPortNum() {
@@ -257,6 +275,24 @@ public final class PortInfo extends Flyweight {
     putBits(41, 0, 4, code);
   }
 
+  /** Packets in a row that may be dropped at the head of a queue before the lane stalls. */
+  public int vlStallCount() {
+    return bits(42, 5, 3);
+  }
+
+  public void vlStallCount(int packets) {
+    putBits(42, 5, 3, packets);
+  }
+
+  /** Longest time at the head of a queue, 4.096 us * 2^code; 20 and more: for ever. */
+  public int hoqLife() {
+    return bits(42, 0, 5);
+  }
+
+  public void hoqLife(int code) {
+    putBits(42, 0, 5, code);
+  }
+
   /** Code of the lanes in use, as {@link #vlCap()}. */
   public int operationalVls() {
     return bits(43, 4, 4);
@@ -282,6 +318,15 @@ public final class PortInfo extends Flyweight {
     putBits(43, 2, 1, enforce ? 1 : 0);
   }
 
+  /** Datagrams refused for their M_Key. */
+  public int mKeyViolations() {
+    return get16(44);
+  }
+
+  public void mKeyViolations(int count) {
+    put16(44, count);
+  }
+
   /** Packets dropped for their P_Key. */
   public int pKeyViolations() {
     return get16(46);
@@ -289,6 +334,15 @@ public final class PortInfo extends Flyweight {
 
   public void pKeyViolations(int count) {
     put16(46, count);
+  }
+
+  /** Packets dropped for their Q_Key. */
+  public int qKeyViolations() {
+    return get16(48);
+  }
+
+  public void qKeyViolations(int count) {
+    put16(48, count);
   }
 
   /** Entries of the GUID table. */
@@ -316,6 +370,42 @@ public final class PortInfo extends Flyweight {
 
   public void subnetTimeout(int code) {
     putBits(51, 0, 5, code);
+  }
+
+  /** The longest time until an answer, 4.096 us * 2^code. */
+  public int respTimeValue() {
+    return bits(52, 0, 5);
+  }
+
+  public void respTimeValue(int code) {
+    putBits(52, 0, 5, code);
+  }
+
+  /** Errors of the link within a time that raise trap 129. */
+  public int localPhyErrors() {
+    return bits(53, 4, 4);
+  }
+
+  public void localPhyErrors(int threshold) {
+    putBits(53, 4, 4, threshold);
+  }
+
+  /** Overruns within a time that raise trap 130. */
+  public int overrunErrors() {
+    return bits(53, 0, 4);
+  }
+
+  public void overrunErrors(int threshold) {
+    putBits(53, 0, 4, threshold);
+  }
+
+  /** The second mask; valid if bit 15 of the first is set. */
+  public int capabilityMask2() {
+    return get16(60);
+  }
+
+  public void capabilityMask2(int mask) {
+    put16(60, mask);
   }
 
   /** True if the port knows the extended speeds; otherwise the three fields mean nothing. */

@@ -23,7 +23,10 @@ public final class Smp extends MadHeader {
   public static final int MAX_HOPS = 63;
 
   private static final int INITIAL_PATH = 128;
-  private static final int PERMISSIVE = 0xffff;
+  private static final int RETURN_PATH = 192;
+
+  /** In {@link #drSlid()} and {@link #drDlid()}: no part of the route is by LID. */
+  public static final int PERMISSIVE = 0xffff;
 
   /** An SMP on nothing yet. */
   public Smp() {
@@ -87,6 +90,11 @@ public final class Smp extends MadHeader {
     return get8(6);
   }
 
+  /** Sets at which hop it is. */
+  public void hopPointer(int hop) {
+    put8(6, hop);
+  }
+
   /** Hops of the route. */
   public int hopCount() {
     return get8(7);
@@ -95,6 +103,16 @@ public final class Smp extends MadHeader {
   /** Output port of a hop, from 1 on. */
   public int pathPort(int hop) {
     return get8(INITIAL_PATH + hop);
+  }
+
+  /** Output port of a hop on the way back, from 1 on. */
+  public int returnPort(int hop) {
+    return get8(RETURN_PATH + hop);
+  }
+
+  /** Notes by which port it came in at a hop. */
+  public void returnPort(int hop, int port) {
+    put8(RETURN_PATH + hop, port);
   }
 
   /** The key that protects the node's management. */
@@ -110,6 +128,16 @@ public final class Smp extends MadHeader {
   /** LID at which the directed part of the route begins; 0xFFFF: at the sender. */
   public int drSlid() {
     return get16(32);
+  }
+
+  /** Sets where the directed part of the route begins. */
+  public void drSlid(int lid) {
+    put16(32, lid);
+  }
+
+  /** Sets where the directed part of the route ends. */
+  public void drDlid(int lid) {
+    put16(34, lid);
   }
 
   /** LID at which the directed part of the route ends; 0xFFFF: at the receiver. */

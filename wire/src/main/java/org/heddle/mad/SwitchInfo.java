@@ -106,6 +106,22 @@ public final class SwitchInfo extends Flyweight {
     put16(14, entries);
   }
 
+  /** Sets whether the switch can check P_Keys of what comes in and of what goes out. */
+  public void enforcementCaps(boolean inbound, boolean outbound) {
+    putBits(16, 7, 1, inbound ? 1 : 0);
+    putBits(16, 6, 1, outbound ? 1 : 0);
+  }
+
+  /** True if the switch can check P_Keys of what comes in. */
+  public boolean inboundEnforcementCap() {
+    return bits(16, 7, 1) == 1;
+  }
+
+  /** True if the switch can check P_Keys of what goes out. */
+  public boolean outboundEnforcementCap() {
+    return bits(16, 6, 1) == 1;
+  }
+
   public boolean enhancedPort0() {
     return bits(16, 3, 1) == 1;
   }

@@ -329,6 +329,108 @@ class AttributesTest {
     assertThat(notice.describe()).isEqualTo("vendor notice 1 from LID 7");
   }
 
+  @Test
+  void port_info_of_keys_and_thresholds() {
+    PortInfo info = new PortInfo().wrap(bytes, 0);
+    info.mKeyLeasePeriod(0x1234);
+    info.vlStallCount(7);
+    info.hoqLife(18);
+    info.mKeyViolations(0x0102);
+    info.qKeyViolations(0x0304);
+    info.respTimeValue(18);
+    info.localPhyErrors(8);
+    info.overrunErrors(9);
+    info.capabilityMask2(0x0420);
+    byte[] expected = new byte[64];
+    Bytes.with(expected, 26, "1234");
+    Bytes.with(expected, 42, "f2"); // 111 10010
+    Bytes.with(expected, 44, "0102 0000 0304");
+    Bytes.with(expected, 52, "12 89");
+    Bytes.with(expected, 60, "0420");
+    assertThat(bytes).isEqualTo(expected);
+    assertThat(info.mKeyLeasePeriod()).isEqualTo(0x1234);
+    assertThat(info.vlStallCount()).isEqualTo(7);
+    assertThat(info.hoqLife()).isEqualTo(18);
+    assertThat(info.mKeyViolations()).isEqualTo(0x102);
+    assertThat(info.qKeyViolations()).isEqualTo(0x304);
+    assertThat(info.respTimeValue()).isEqualTo(18);
+    assertThat(info.localPhyErrors()).isEqualTo(8);
+    assertThat(info.overrunErrors()).isEqualTo(9);
+    assertThat(info.capabilityMask2()).isEqualTo(0x420);
+  }
+
+  @Test
+  void switch_info_of_enforcement() {
+    SwitchInfo info = new SwitchInfo().wrap(bytes, 0);
+    info.enforcementCaps(true, false);
+    assertThat(bytes).isEqualTo(Bytes.with(new byte[64], 16, "80"));
+    info.enforcementCaps(true, true);
+    assertThat(bytes).isEqualTo(Bytes.with(new byte[64], 16, "c0"));
+    assertThat(info.inboundEnforcementCap()).isTrue();
+    assertThat(info.outboundEnforcementCap()).isTrue();
+  }
+
+  @Test
+  void multicast_forwarding_block() {
+    MulticastForwardingBlock block = new MulticastForwardingBlock().wrap(bytes, 0);
+    block.mask(0, 0x8001);
+    block.mask(31, 0x0010);
+    assertThat(bytes).isEqualTo(Bytes.with(Bytes.of(64, "8001"), 62, "0010"));
+    assertThat(block.mask(0)).isEqualTo(0x8001);
+    int modifier = MulticastForwardingBlock.modifier(2, 0x1ff);
+    assertThat(modifier).isEqualTo(0x2000_01ff);
+    assertThat(MulticastForwardingBlock.position(0xf000_0003)).isEqualTo(15);
+    assertThat(MulticastForwardingBlock.block(0xf000_0003)).isEqualTo(3);
+  }
+
+  @Test
+  void notice_of_a_wrong_management_key() {
+    Notice notice = new Notice().wrap(bytes, 0);
+    notice.trapNumber(Notice.BAD_M_KEY);
+    notice.subjectLid(8);
+    notice.refused(0xffff, 2, 0x15, 0x0102_0304, 0x1122_3344_5566_7788L);
+    assertThat(bytes)
+        .isEqualTo(
+            Bytes.of(
+                64,
+                "00000000 0100 0000 0000 0000",
+                "0008 ffff",
+                "02 00 0015",
+                "01020304",
+                "1122334455667788"));
+    assertThat(notice.refusedMethod()).isEqualTo(2);
+    assertThat(notice.refusedAttribute()).isEqualTo(0x15);
+    assertThat(notice.refusedKey()).isEqualTo(0x1122_3344_5566_7788L);
+  }
+
+  @Test
+  void notices_of_wrong_packet_keys() {
+    Notice notice = new Notice().wrap(bytes, 0);
+    notice.trapNumber(Notice.BAD_P_KEY);
+    notice.subjectLid(8);
+    notice.secondLid(9);
+    notice.key(0x8101);
+    notice.keyLevel(5);
+    assertThat(bytes).isEqualTo(Bytes.of(64, "00000000 0101 0000 0000 0000 0008 0009 00008101 50"));
+    assertThat(notice.keyLevel()).isEqualTo(5);
+    notice.clear();
+    notice.trapNumber(Notice.BAD_P_KEY_AT_SWITCH);
+    notice.subjectLid(8);
+    notice.secondLid(9);
+    notice.key(0x8101);
+    notice.keyLevel(5);
+    notice.droppedAt(0x0a0b, 36);
+    byte[] expected = Bytes.of(64, "00000000 0103 0000 0000 0000 0008 0009 8101 50");
+    assertThat(bytes).isEqualTo(Bytes.with(expected, 58, "0a0b 24"));
+    assertThat(notice.key()).isEqualTo(0x8101);
+    assertThat(notice.keyLevel()).isEqualTo(5);
+    assertThat(notice.droppedAt()).isEqualTo(36);
+    notice.clear();
+    notice.trapNumber(Notice.LOCAL_CHANGES);
+    notice.otherLocalChanges(true);
+    assertThat(bytes).isEqualTo(Bytes.with(Bytes.of(64, "00000000 0090"), 15, "01"));
+  }
+
   private interface Wrapper {
     Flyweight wrap(byte[] bytes, int offset);
   }
@@ -345,6 +447,7 @@ class AttributesTest {
         () -> new VlArbitrationBlock()::wrap,
         () -> new SmInfo()::wrap,
         () -> new GuidInfo()::wrap,
+        () -> new MulticastForwardingBlock()::wrap,
         () -> new MlnxExtPortInfo()::wrap,
         () -> new Notice()::wrap);
   }

@@ -143,4 +143,23 @@ class SmpTest {
     assertThat(TransactionId.next(0)).isEqualTo(1);
     assertThat(TransactionId.next(0xfffff)).isEqualTo(1);
   }
+
+  @Test
+  void the_way_back_and_the_parts_by_lid_have_their_places() {
+    Smp smp = Smp.allocate();
+    smp.hopPointer(2);
+    smp.drSlid(0x0102);
+    smp.drDlid(0x0304);
+    smp.returnPort(1, 19);
+    smp.returnPort(63, 255);
+    byte[] expected = Bytes.with(new byte[256], 6, "02");
+    Bytes.with(expected, 32, "0102 0304");
+    Bytes.with(expected, 193, "13");
+    Bytes.with(expected, 255, "ff");
+    assertThat(smp.buffer()).isEqualTo(expected);
+    assertThat(smp.hopPointer()).isEqualTo(2);
+    assertThat(smp.drSlid()).isEqualTo(0x102);
+    assertThat(smp.drDlid()).isEqualTo(0x304);
+    assertThat(smp.returnPort(1)).isEqualTo(19);
+  }
 }

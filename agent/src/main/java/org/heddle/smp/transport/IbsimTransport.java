@@ -17,8 +17,8 @@ import org.heddle.mad.MadHeader;
  * tests and trials without the preload library. Structures as in ibsim.h, in the byte order of this
  * machine, which has to be the simulator's.
  *
- * <p>A process may open several. The simulator accepts ten at most, and forgets a client only when
- * it is closed.
+ * <p>A process may open several. ibsim accepts ten at most, {@code heddle emulate} more; a client
+ * is forgotten only when it is closed.
  */
 public final class IbsimTransport implements SmpTransport {
   /** Beyond this the simulator's socket buffers overflow; 128 lost packets in a trial. */
@@ -31,7 +31,7 @@ public final class IbsimTransport implements SmpTransport {
   private static final int CLIENT_INFO_SIZE = 44;
   private static final int NODE_ID_SIZE = 32;
   private static final long CONTROL_TIMEOUT_MS = 2_000;
-  private static final int MAX_CLIENTS = 10;
+  private static final int LAST_PORT = 65_535;
 
   private static final int REQUEST_SIZE = 288;
   private static final int STATUS = 16;
@@ -79,7 +79,7 @@ public final class IbsimTransport implements SmpTransport {
       int port = ((InetSocketAddress) data.getLocalAddress()).getPort();
       ByteBuffer answer = control(control, connectRequest(port, node, manager), name);
       int client = answer.getInt(16);
-      if (answer.getInt(8) != CONNECT || client < 0 || client >= MAX_CLIENTS) {
+      if (answer.getInt(8) != CONNECT || client < 0 || client > LAST_PORT) {
         throw new IOException(refusal(name, node));
       }
       data.connect(new InetSocketAddress(server.getAddress(), server.getPort() + 1 + client));
@@ -99,7 +99,7 @@ public final class IbsimTransport implements SmpTransport {
     return name
         + " refuses a client"
         + at
-        + ": it has no such node, ten clients already, or a subnet manager there";
+        + ": it has no such node, too many clients already (ibsim: ten), or a subnet manager there";
   }
 
   private static ByteBuffer request(int type, int client, int length) {
